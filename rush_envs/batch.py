@@ -1,0 +1,341 @@
+"""BatchEnv: many games in one array. Every other door stands on this one."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numba
+import numpy as np
+
+from rush_envs.contract import Config, Game
+from rush_envs.drivers import FORFEIT, RESTART, REWARDS
+from rush_envs.errors import BadAction, BadOption, GameOver, IllegalAction, NotReset, hint
+from rush_envs.jit import entry
+from rush_envs.rng import U64, mix, next_below
+
+PICK = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
+ILLEGAL = ("raise", "lose")
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Kernels of no particular game
+
+
+@entry
+def _make_seeds(seed, seeds, picks):
+    """Row 0 has the given seed itself, so that row i equals a batch of one made with `seeds[i]`."""
+    for i in range(seeds.shape[0]):
+        seeds[i] = seed[0] if i == 0 else mix(seed[0], i)
+        picks[i] = mix(seeds[i], U64(PICK))
+
+
+@entry
+def pick(mask, rows, picks, actions):
+    """One of the legal actions of each row, each equally likely, from the row's own stream."""
+    for k in range(rows.shape[0]):
+        i = rows[k]
+        row = mask[i]
+        count = 0
+        for a in range(row.shape[0]):
+            count += row[a]
+        picks[i], left = next_below(picks[i], max(count, 1))
+        a = 0
+        while a + 8 <= row.shape[0]:  # skip blocks first: most of a wide mask is zero
+            block = row[a] + row[a + 1] + row[a + 2] + row[a + 3] + row[a + 4] + row[a + 5] + row[a + 6] + row[a + 7]
+            if left < block:
+                break
+            left -= block
+            a += 8
+        while a < row.shape[0] - 1 and left >= row[a]:
+            left -= row[a]
+            a += 1
+        actions[k] = a
+
+
+GOOD, BAD_ROW, ENDED, NOT_LEGAL = 0, 1, 2, 3
+
+
+@entry
+def _examine(actions, rows, seen, tick, seat, mask, out):
+    """The first fault of a step as (kind, position); legal actions go to `out`, FORFEIT for the others."""
+    fault, place = GOOD, -1
+    for k in range(rows.shape[0]):
+        i = rows[k]
+        if i < 0 or i >= seat.shape[0] or seen[i] == tick:
+            return BAD_ROW, k
+        seen[i] = tick
+        if seat[i] < 0:
+            return ENDED, k
+        a = actions[k]
+        if 0 <= a < mask.shape[1] and mask[i, a]:
+            out[k] = a
+        else:
+            out[k] = FORFEIT
+            if fault == GOOD:
+                fault, place = NOT_LEGAL, k
+    return fault, place
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# What users give, checked
+
+
+def checked_seed(seed: Any) -> int:
+    """A seed as a 64-bit word; None takes one from the system."""
+    if seed is None:
+        return int.from_bytes(os.urandom(8), "little")
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << 64:
+        raise BadOption(f"seed={seed!r}: give a whole number from 0 to 2**64 - 1, or None")
+    return int(seed)
+
+
+def checked_count(name: str, value: Any, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
+        raise BadOption(f"{name}={value!r}: give a whole number from {low} to {high}")
+    return int(value)
+
+
+def checked_choice(name: str, value: Any, known: tuple[str, ...]) -> str:
+    if value not in known:
+        raise BadOption(f"{name}={value!r}: {hint(value, known)}")
+    return str(value)
+
+
+def whole_numbers(name: str, values: Any, shape: tuple[int, ...] | None) -> np.ndarray:
+    """An int64 array of the given shape, or `BadAction` with what was wrong."""
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError) as error:
+        raise BadAction(f"{name} are no array of whole numbers: {error}") from None
+    if array.dtype.kind not in "iu" or (array.dtype == np.uint64 and array.size and array.max() >= 1 << 63):
+        raise BadAction(f"{name} have dtype {array.dtype}; give whole numbers (an integer dtype) within int64")
+    if array.ndim != 1 or (shape is not None and array.shape != shape):
+        wanted = f"shape {shape}" if shape is not None else "one dimension"
+        raise BadAction(f"{name} have shape {array.shape}; give {wanted}, one for each row")
+    return array.astype(np.int64)
+
+
+def whole_number(action: Any) -> int:
+    """One action as a Python int, or `BadAction`."""
+    if type(action) is int:
+        return action
+    if isinstance(action, bool | np.bool_):
+        raise BadAction(f"action {action!r} is a truth value; give the action's number")
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise BadAction(f"action {action!r} is a {type(action).__name__}; give a whole number") from None
+
+
+def illegal_action(game: Game, action: int, mask: np.ndarray, where: str) -> IllegalAction:
+    """The error for an action the rules do not allow: in words, with some that they do."""
+    size = game.actions.size
+    words = f"{action} ({game.describe(action)})" if 0 <= action < size else f"{action} (ids run from 0 to {size - 1})"
+    legal = np.flatnonzero(mask)
+    some = ", ".join(f"{a} ({game.describe(a)})" for a in legal[:3])
+    more = f" and {legal.size - 3} more" if legal.size > 3 else ""
+    return IllegalAction(f"{where}: action {words} is not legal now; legal: {some}{more}. The state is unchanged.")
+
+
+# ------------------------------------------------------------------------------------------------------------------
+
+
+class View:
+    """What an agent gets: the asked seats' own eyes on some games of a batch, and never the truth.
+
+    `states` are copies of the records with everything hidden from the asked seat drawn anew, made when first used.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: Config,
+        features: np.ndarray,
+        mask: np.ndarray,
+        seat: np.ndarray,
+        imagine: Callable[[], np.ndarray],
+    ) -> None:
+        self.game = game
+        self.config = config
+        self.features = features  # (k, F) int8
+        self.mask = mask  # (k, A) int8
+        self.seat = seat  # (k,) int64
+        self._imagine = imagine
+
+    def __len__(self) -> int:
+        return len(self.seat)
+
+    @cached_property
+    def states(self) -> np.ndarray:
+        """(k,) records, determinized for the asked seats."""
+        return self._imagine()
+
+
+class BatchEnv:
+    """N games in one array: `reset`, then `step(actions)` with one action for the asked seat of each game.
+
+    The arrays `features` (N, F), `mask` (N, A), `seat` (N,), `reward` (N, seats), `done` and `truncated` (N,) are
+    filled in place by every step; copy what you keep. An ended game is kept in `final_states` and restarted in the
+    same step (`autoreset=False`: it stays, with `seat` -1).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: Config,
+        num_envs: int = 1,
+        *,
+        seed: int | None = None,
+        reward: str = "outcome",
+        illegal: str = "raise",
+        threads: int = 1,
+        features: bool = True,
+        autoreset: bool = True,
+    ) -> None:
+        self.game = game
+        self.config = config
+        self.num_envs = n = checked_count("num_envs", num_envs, 1, 1 << 24)
+        self.num_seats = config.num_players
+        self.reward_mode = checked_choice("reward", reward, REWARDS)
+        self.illegal = checked_choice("illegal", illegal, ILLEGAL)
+        self.threads = checked_count("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
+        self.agents = game.agent_names(config)
+        self.autoreset = autoreset
+        self._watch = features
+        self._seed = seed if seed is None else checked_seed(seed)
+        self._ready = False
+        dtype = game.state.dtype
+        self.states = np.zeros(n, dtype)
+        self.final_states = np.zeros(n, dtype)
+        self.features = np.zeros((n, game.observation.size if features else 0), np.int8)
+        self.mask = np.zeros((n, game.actions.size), np.int8)
+        self.seat = np.full(n, -1, np.int64)
+        self.reward = np.zeros((n, self.num_seats), np.float32)
+        self.done = np.zeros(n, np.bool_)
+        self.truncated = np.zeros(n, np.bool_)
+        self.seeds = np.zeros(n, np.uint64)
+        self.episodes = np.zeros(n, np.int64)
+        self._picks = np.zeros(n, np.uint64)
+        self._rows = np.arange(n)
+        self._actions = np.zeros(n, np.int64)
+        self._seen = np.full(n, -1, np.int64)
+        self._tick = 0
+        self._blank = np.zeros(1, dtype)
+        self._packed = config.pack()
+
+    def reset(self, seed: int | None = None) -> None:
+        """New games: episode 0 of `seed`, or without one the next episode of every row."""
+        if seed is not None or not self._ready:
+            word = checked_seed(self._seed if seed is None else seed)
+            _make_seeds(np.array([word], np.uint64), self.seeds, self._picks)
+            self.episodes[:] = 0
+        else:
+            self.episodes += 1
+        self.reward[:] = 0
+        self.done[:] = False
+        self.truncated[:] = False
+        self._actions[:] = RESTART
+        self.advance(self._rows, self._actions)
+        self._ready = True
+
+    def step(self, actions: Any, rows: Any = None) -> None:
+        """Answers for `seat` in all rows, or in the given ones (each at most once).
+
+        Everything is checked before any game moves: after an error all games are as they were.
+        """
+        self.require_reset()
+        if rows is None:
+            rows = self._rows
+        else:
+            rows = whole_numbers("rows", rows, None)
+        actions = whole_numbers("actions", actions, rows.shape)
+        self._tick += 1
+        fault, place = _examine(actions, rows, self._seen, self._tick, self.seat, self.mask, self._actions)
+        if fault == BAD_ROW:
+            raise BadAction(f"row {rows[place]} is named twice or lies outside 0 to {self.num_envs - 1}")
+        if fault == ENDED:
+            raise GameOver(f"row {rows[place]}: the game has ended; call reset() first")
+        if fault == NOT_LEGAL and self.illegal == "raise":
+            raise illegal_action(self.game, int(actions[place]), self.mask[rows[place]], f"row {rows[place]}")
+        self.advance(rows, self._actions[: len(rows)])
+
+    def advance(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        """`step` for int64 arrays that were checked before; for the doors that stand on this class."""
+        drivers = self.game.drivers
+        if self.threads > 1:
+            numba.set_num_threads(self.threads)
+        (drivers.advance if self.threads == 1 else drivers.advance_threads)(
+            self.states, rows, actions, self._blank, self._packed, self.seeds, self.episodes, self.seat, self.mask,
+            self.features, self.reward, self.done, self.truncated, self.final_states,
+            REWARDS.index(self.reward_mode), self.game.score_scale, self._watch, self.autoreset,
+        )  # fmt: skip
+
+    def random_actions(self, rows: np.ndarray | None = None) -> np.ndarray:
+        """A legal action for every row, each equally likely, from a stream of the row's own."""
+        self.require_reset()
+        rows = self._rows if rows is None else rows
+        actions = np.empty(len(rows), np.int64)
+        pick(self.mask, rows, self._picks, actions)
+        return actions
+
+    def observe(self, rows: Any, seats: Any, *, final: bool = False) -> np.ndarray:
+        """Features (k, F) of seat `seats[k]` in row `rows[k]`; `final` looks at the row's last ended game."""
+        return self._look(rows, seats, final)[0]
+
+    def legal(self, rows: Any, seats: Any) -> np.ndarray:
+        """Masks (k, A) of seat `seats[k]` in row `rows[k]`; zero for a seat that is not active."""
+        return self._look(rows, seats, False)[1]
+
+    def _look(self, rows: Any, seats: Any, final: bool) -> tuple[np.ndarray, np.ndarray]:
+        self.require_reset()
+        rows, seats = self._places(rows, self.num_envs), self._places(seats, self.num_seats)
+        if rows.shape != seats.shape:
+            raise BadAction(f"{len(rows)} rows and {len(seats)} seats; give as many of each")
+        features = np.empty((len(rows), self.game.observation.size), np.int8)
+        mask = np.empty((len(rows), self.game.actions.size), np.int8)
+        self.game.drivers.look(self.final_states if final else self.states, rows, seats, features, mask)
+        return features, mask
+
+    def reveal(self, rows: Any, *, final: bool = False) -> np.ndarray:
+        """Features (k, H) that no seat sees: for centralised critics, never for players."""
+        self.require_reset()
+        rows = self._places(rows, self.num_envs)
+        out = np.empty((len(rows), self.game.hidden.size), np.int8)
+        self.game.drivers.uncover(self.final_states if final else self.states, rows, out)
+        return out
+
+    @staticmethod
+    def _places(values: Any, limit: int) -> np.ndarray:
+        array = whole_numbers("rows and seats", np.atleast_1d(values), None)
+        if array.size and not 0 <= array.min() <= array.max() < limit:
+            raise BadAction(f"a row or seat lies outside 0 to {limit - 1}")
+        return array
+
+    def view(self, rows: np.ndarray | None = None, rng: np.random.Generator | None = None) -> View:
+        """The asked seats' view of some rows, for `Agent.act`; `rng` draws the imagined states."""
+        self.require_reset()
+        rows = self._rows if rows is None else rows
+        seat = self.seat[rows]
+        features = self.features[rows] if self._watch else self.observe(rows, seat)
+
+        def imagine() -> np.ndarray:
+            states = self.states[rows]
+            streams = (rng or np.random.default_rng()).integers(0, 1 << 64, len(rows), np.uint64)
+            self.game.drivers.imagine(states, seat, streams)
+            return states
+
+        return View(self.game, self.config, features, self.mask[rows], seat, imagine)
+
+    def broken_invariants(self) -> np.ndarray:
+        """For each row 0, or the number of the first broken invariant (`game.invariants` has the words)."""
+        broken = np.zeros(self.num_envs, np.int64)
+        self.game.drivers.inspect(self.states, broken)
+        return broken
+
+    def require_reset(self) -> None:
+        if not self._ready:
+            raise NotReset("call reset() first")

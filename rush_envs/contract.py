@@ -1,0 +1,223 @@
+"""What a game is: read this first.
+
+A game is data plus a few small kernels on one record. This file fixes the record's header, the shape of a
+configuration, and the kernels' signatures; the engine knows nothing else of any game, and a game nothing of the engine.
+
+    init(s, config)            full set-up from s.rng; the header is blank but for seats, max_steps and team
+    legal(s, seat, mask)       int8 mask, zeroed by the engine; stays zero for a seat that is not active, never for one that is
+    step(s, seat, action)      a legal answer; runs chance and automatic parts until someone must decide or the game is over
+    observe(s, seat, out)      int8 features, zeroed by the engine, each 0 … its declared maximum, from that seat's eyes
+    reveal(s, out)             int8 features that no seat sees, for `state()`; may do nothing
+    outcome(s)                 fills s.outcome once the game is done
+    determinize(s, seat)       resamples what is hidden from seat; the engine has replaced the stream before
+    check(s)                   0, or the number of the first broken invariant
+
+`s` is a record, `seat` a number from 0. Kernels allocate nothing, raise nothing, print nothing. Turn, sealed choice
+and real time are one mechanism: `s.active` holds one bit on a turn and several while a sealed choice is open; sealed
+answers wait in a field of the game's own (`pending`) and are resolved when the last active seat has answered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+
+from rush_envs.errors import BadOption, hint
+from rush_envs.layout import ActionLayout, FeatureLayout
+
+if TYPE_CHECKING:
+    from rush_envs.scene import Scene
+
+# ------------------------------------------------------------------------------------------------------------------
+# The record
+
+Hidden = Callable[[np.ndarray, int], np.ndarray]
+"""A named visibility rule: (one-record array, viewer) -> bool array of the field's shape, true where hidden."""
+
+Visibility = str | Hidden
+"""`public`, `owner` (row k of the field belongs to seat k), `nobody`, or a named rule."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of the record: flat, signed, wide enough never to wrap."""
+
+    name: str
+    dtype: type[np.signedinteger]
+    shape: tuple[int, ...] = ()
+    sees: Visibility = "public"
+
+
+@dataclass(frozen=True)
+class State:
+    """The record of a game: its dtype (a batch is `np.zeros(n, dtype)`) and who sees which field."""
+
+    dtype: np.dtype
+    sees: Mapping[str, Visibility]
+    seats: int
+
+
+def record(seats: int, *own: Field) -> State:
+    """The record of a game for up to `seats` players: the common header, then the game's own fields.
+
+    Fields are laid widest first, so the record has no hidden padding: its bytes are its value.
+    """
+    header = (
+        Field("ply", np.int32, (), "nobody"),  # answers given
+        Field("max_steps", np.int32),  # truncate when ply gets there
+        Field("active", np.int32),  # bit k: seat k may answer now
+        Field("done", np.int16),  # over by the rules
+        Field("truncated", np.int16),  # stopped; never together with done
+        Field("seats", np.int64),  # players in this game; 64 bits, so that loops over seats count as kernels do
+        Field("team", np.int16, (seats,)),  # team of each seat
+        Field("score", np.int16, (seats,)),
+        Field("outcome", np.int16, (seats,)),  # +1 won, -1 lost, 0 none
+    )
+    every = sorted((*header, *own), key=lambda f: -np.dtype(f.dtype).itemsize)
+    parts: list[tuple[str, type[np.generic], tuple[int, ...]]] = [("rng", np.uint64, ())]
+    parts += [(f.name, f.dtype, f.shape) for f in every]
+    spare = -np.dtype([*parts]).itemsize % 8
+    if spare:
+        parts.append(("spare", np.int8, (spare,)))
+    dtype = np.dtype((np.record, np.dtype(parts, align=True)))
+    sees: dict[str, Visibility] = {"rng": "nobody"} | {f.name: f.sees for f in every}
+    return State(dtype, sees, seats)
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# The configuration
+
+
+def option(default: Any, help: str, *, low: int | None = None, high: int | None = None) -> Any:
+    """A dataclass field of a configuration with its range and one line of help."""
+    return field(default=default, metadata={"help": help, "low": low, "high": high})
+
+
+@dataclass(frozen=True)
+class Config:
+    """Variants of a game, checked on construction. The first two options are common to all games."""
+
+    num_players: int
+    max_steps: int
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            self._check(f.name, getattr(self, f.name), f.default, f.metadata)
+
+    def _check(self, name: str, value: Any, default: Any, facts: Mapping[str, Any]) -> None:
+        if isinstance(default, bool):
+            if not isinstance(value, bool | np.bool_):
+                raise BadOption(f"{name}={value!r}: give True or False")
+            object.__setattr__(self, name, bool(value))
+        elif isinstance(default, int):
+            low, high = facts["low"], facts["high"]
+            if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
+                raise BadOption(f"{name}={value!r}: give a whole number from {low} to {high}")
+            object.__setattr__(self, name, int(value))
+
+    @classmethod
+    def of(cls, game: str, options: Mapping[str, Any]) -> Self:
+        """A configuration from keyword options, with a helpful error for a name that does not exist."""
+        known = [f.name for f in fields(cls)]
+        for name in options:
+            if name not in known:
+                raise BadOption(f"{game} has no option {name!r}; {hint(name, known)}")
+        return cls(**options)
+
+    def pack(self) -> np.ndarray:
+        """The int32 vector that `init` gets: num_players, max_steps, then the game's own options in order."""
+        return np.array([int(getattr(self, f.name)) for f in fields(self)], np.int32)
+
+    def options(self) -> dict[str, Any]:
+        """The options as JSON can hold them; `of` takes them back."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @classmethod
+    def table(cls) -> list[tuple[str, str, str, str]]:
+        """(name, default, range, help) of every option, for pages and `--help`."""
+        rows = []
+        for f in fields(cls):
+            low, high = f.metadata.get("low"), f.metadata.get("high")
+            span = "True, False" if isinstance(f.default, bool) else f"{low}–{high}" if low is not None else ""
+            default = "" if f.default is MISSING else str(f.default)
+            rows.append((f.name, default, span, f.metadata.get("help", "")))
+        return rows
+
+
+def numbered(config: Config) -> list[str]:
+    """`player_0`, `player_1`, …: the agents of a game without roles."""
+    return [f"player_{seat}" for seat in range(config.num_players)]
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# The game
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """Everything the engine knows of a game."""
+
+    KERNELS: ClassVar[tuple[str, ...]] = (
+        "init", "legal", "step", "observe", "reveal", "outcome", "determinize", "check",
+    )  # fmt: skip
+
+    name: str  # "coffee_rush"
+    title: str  # "Coffee Rush"
+    summary: str  # the rules in a few sentences of our own
+    folder: Path  # holds data/ and the page
+    config: type[Config]
+    variants: Sequence[Mapping[str, Any]]  # the configurations that every contract test runs
+    state: State
+    actions: ActionLayout
+    observation: FeatureLayout
+    hidden: FeatureLayout  # what `reveal` writes
+    score_scale: float  # a margin of this many points is a reward of 1
+    init: Callable[..., Any]
+    legal: Callable[..., Any]
+    step: Callable[..., Any]
+    observe: Callable[..., Any]
+    reveal: Callable[..., Any]
+    outcome: Callable[..., Any]
+    determinize: Callable[..., Any]
+    check: Callable[..., Any]
+    invariants: Mapping[int, str]  # what each number of `check` means
+    draw: Callable[[np.ndarray, int | None], Scene]  # (one-record array, viewer or None for an open table)
+    agent_names: Callable[[Any], list[str]] = numbered
+    version: int = 0
+    simultaneous: bool = False  # some choices are sealed: the parallel door is the natural one
+
+    @property
+    def id(self) -> str:
+        """`coffee_rush_v0`: the name of the PettingZoo module and of replays."""
+        return f"{self.name}_v{self.version}"
+
+    @cached_property
+    def data_digest(self) -> str:
+        """Changes when a component value changes: replays made with other components are refused."""
+        digest = hashlib.sha256()
+        for path in sorted((self.folder / "data").iterdir()):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+        return digest.hexdigest()[:16]
+
+    @cached_property
+    def drivers(self) -> Any:
+        """The engine's templates bound to this game's kernels, each compiled on first use."""
+        from rush_envs import drivers
+        from rush_envs.jit import bind
+
+        names = {name: getattr(self, name) for name in self.KERNELS}
+        return bind(drivers, self.name, names | {"SEATS": self.state.seats})
+
+    def describe(self, action: int) -> str:
+        """An action in a player's words."""
+        return self.actions.describe(action)
+
+    def parse(self, text: str) -> int:
+        """The action that these words mean."""
+        return self.actions.parse(text)

@@ -1,0 +1,213 @@
+"""The engine's inner loops, written once: `jit.bind` makes a copy of each for every game, with the game's kernels as
+the free names below. Few on purpose: each one that steps compiles the rules of every game anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import prange
+
+from rush_envs.jit import kernel, template
+from rush_envs.rng import mix
+
+init: Any = None
+legal: Any = None
+step: Any = None
+observe: Any = None
+reveal: Any = None
+outcome: Any = None
+determinize: Any = None
+check: Any = None
+SEATS = 0  # chairs of the record
+
+REWARDS = ("outcome", "score", "shaped")
+SCORE, SHAPED = REWARDS.index("score"), REWARDS.index("shaped")
+FORFEIT = -1  # in place of an action: the seat loses the game by an illegal answer
+RESTART = -2  # in place of an action: a new game begins in the row
+
+
+@kernel
+def lowest(active):
+    """The lowest active seat, the one that is asked; -1 if there is none."""
+    if active == 0:
+        return -1
+    seat = 0
+    while not active >> seat & 1:
+        seat += 1
+    return seat
+
+
+@template(inline="always")
+def begin(S, i, blank, config, stream):
+    """A new game in row i."""
+    S[i] = blank[0]
+    s = S[i]
+    s.rng = stream
+    s.seats = config[0]
+    s.max_steps = config[1]
+    for seat in range(SEATS):
+        s.team[seat] = seat if seat < s.seats else -1
+    init(s, config)
+
+
+@template(inline="always")
+def play(s, seat, action):
+    """One legal answer, and the end of the game if it brings it."""
+    step(s, seat, action)
+    s.ply += 1
+    if s.done:
+        s.active = 0
+        outcome(s)
+    elif s.truncated or s.ply >= s.max_steps:
+        s.active = 0
+        s.truncated = 1
+
+
+@template(inline="always")
+def forfeit(s, seat):
+    """The game ends here: the seat's team has lost, all others have won."""
+    s.ply += 1
+    s.done = 1
+    s.active = 0
+    for other in range(s.seats):
+        s.outcome[other] = -1 if s.team[other] == s.team[seat] else 1
+
+
+@template(inline="always")
+def show(s, seat, features, mask, watch):
+    mask[:] = 0
+    if watch:
+        features[:] = 0
+    if seat >= 0:
+        legal(s, seat, mask)
+        if watch:
+            observe(s, seat, features)
+
+
+@template(inline="always")
+def margin(s, seat):
+    """Own score less the best score of another team."""
+    best = -32768
+    for other in range(s.seats):
+        if s.team[other] != s.team[seat]:
+            best = max(best, s.score[other])
+    return s.score[seat] - best
+
+
+@template(inline="always")
+def pay_outcome(s, reward):
+    """Free for all: the winners share +1, the losers share -1. Teams: +1 or -1 to each member."""
+    winners = 0
+    teams = False
+    for seat in range(s.seats):
+        winners += s.outcome[seat] > 0
+        for other in range(seat):
+            teams |= s.team[other] == s.team[seat]
+    losers = s.seats - winners
+    if winners == 0 or losers == 0:
+        return
+    for seat in range(s.seats):
+        if s.outcome[seat] > 0:
+            reward[seat] += 1.0 if teams else 1.0 / winners
+        else:
+            reward[seat] -= 1.0 if teams else 1.0 / losers
+
+
+@template(inline="always")
+def answer(S, i, seat, action, mode, scale, reward):
+    """One answer in row i with its reward for every seat. A truncated game pays no outcome and no final margin."""
+    s = S[i]
+    reward[:] = 0.0
+    if mode == SHAPED:
+        for other in range(s.seats):
+            reward[other] = -margin(s, other) / scale
+    if action == FORFEIT:
+        forfeit(s, seat)
+    else:
+        play(s, seat, action)
+    if mode == SHAPED or (mode == SCORE and s.done):
+        for other in range(s.seats):
+            reward[other] += margin(s, other) / scale
+    if s.done and mode != SCORE:
+        pay_outcome(s, reward)
+
+
+@template(inline="always")
+def advance_row(
+    S, i, action, blank, config, seeds, episodes, seat, mask, features, reward, done, truncated, final,
+    mode, scale, watch, again,
+):  # fmt: skip
+    restart = action == RESTART
+    if not restart:
+        answer(S, i, seat[i], action, mode, scale, reward[i])
+        done[i] = S[i].done
+        truncated[i] = S[i].truncated
+        if S[i].active == 0:
+            final[i] = S[i]
+            if again:
+                episodes[i] += 1
+                restart = True
+    if restart:
+        begin(S, i, blank, config, mix(seeds[i], episodes[i]))
+    seat[i] = lowest(S[i].active)
+    show(S[i], seat[i], features[i], mask[i], watch)
+
+
+@template()
+def advance(
+    S, rows, actions, blank, config, seeds, episodes, seat, mask, features, reward, done, truncated, final,
+    mode, scale, watch, again,
+):  # fmt: skip
+    """Answers for the asked seat of the given rows; ended games are kept in `final` and, with `again`, restarted.
+
+    Starting and stepping are one driver, so that the rules are compiled once for both.
+    """
+    for k in range(rows.shape[0]):
+        advance_row(
+            S, rows[k], actions[k], blank, config, seeds, episodes, seat, mask, features, reward, done, truncated,
+            final, mode, scale, watch, again,
+        )  # fmt: skip
+
+
+@template(parallel=True)
+def advance_threads(
+    S, rows, actions, blank, config, seeds, episodes, seat, mask, features, reward, done, truncated, final,
+    mode, scale, watch, again,
+):  # fmt: skip
+    """The same on several threads: rows are independent, so the result is the same too."""
+    for k in prange(rows.shape[0]):
+        advance_row(
+            S, rows[k], actions[k], blank, config, seeds, episodes, seat, mask, features, reward, done, truncated,
+            final, mode, scale, watch, again,
+        )  # fmt: skip
+
+
+@template()
+def look(S, rows, seats, features, mask):
+    """What seat `seats[k]` sees and may do in row `rows[k]`."""
+    for k in range(rows.shape[0]):
+        show(S[rows[k]], seats[k], features[k], mask[k], True)
+
+
+@template()
+def uncover(S, rows, out):
+    """What no seat sees."""
+    for k in range(rows.shape[0]):
+        out[k, :] = 0
+        reveal(S[rows[k]], out[k])
+
+
+@template()
+def imagine(S, seats, streams):
+    """Replaces what is hidden from seat `seats[k]` in row k, and the stream first of all."""
+    for k in range(S.shape[0]):
+        S[k].rng = streams[k]
+        determinize(S[k], seats[k])
+
+
+@template()
+def inspect(S, broken):
+    """The first broken invariant of every row, 0 where all hold."""
+    for i in range(S.shape[0]):
+        broken[i] = check(S[i])

@@ -1,0 +1,69 @@
+"""Every error a user can meet, each with a name to catch and a message that says how to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class RushError(Exception):
+    """Base of all errors of this package."""
+
+
+class UnknownGame(RushError, KeyError):
+    """No game of that name is registered."""
+
+    __str__ = Exception.__str__  # KeyError would show the message quoted
+
+
+class UnknownAgent(RushError, KeyError):
+    """No such agent plays in this environment, or no policy of that name exists."""
+
+    __str__ = Exception.__str__
+
+
+class BadOption(RushError, ValueError):
+    """An option of a game or a door is unknown or out of its range."""
+
+
+class BadData(RushError, ValueError):
+    """A data file of a game is malformed or contradicts the rules."""
+
+
+class BadAction(RushError, ValueError):
+    """What was given is no action at all: wrong type, dtype, shape or rows."""
+
+
+class IllegalAction(BadAction):
+    """An action of the right form that the rules do not allow now."""
+
+
+class NotReset(RushError, RuntimeError):
+    """The environment was used before its first reset."""
+
+
+class GameOver(RushError, RuntimeError):
+    """The game has ended; only a reset makes sense now."""
+
+
+class BadReplay(RushError, ValueError):
+    """A replay file is malformed, too large, or made by another game, version or data."""
+
+
+class MissingExtra(RushError, ImportError):
+    """A feature needs packages of an optional extra."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"{feature} needs packages that are not installed; run: pip install 'rush-envs[{extra}]'")
+
+
+class CacheWarning(UserWarning):
+    """Compiled kernels cannot be kept on disk: everything works, every process compiles anew."""
+
+
+def hint(word: object, known: Iterable[str]) -> str:
+    """`did you mean …` and the list of what there is, for messages about unknown names."""
+    names = sorted(known)
+    close = get_close_matches(str(word), names, n=1)
+    start = f"did you mean {close[0]!r}? " if close else ""
+    return f"{start}known: {', '.join(names) or 'none'}"

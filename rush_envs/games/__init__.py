@@ -1,0 +1,1 @@
+"""One folder for each game; `rush_envs.registry` lists them."""

@@ -1,0 +1,155 @@
+"""The only file that sets numba's flags or touches its cache: `kernel`, `template`, `bind`.
+
+A *kernel* is a jitted function of one game. A *template* is a plain function that calls `step`, `legal`, … by
+global name; `bind` makes one jitted copy for each game by giving the same code object new globals and its own
+qualified name. So there are no closures (numba's disk cache never hits for those), no text substitution (line
+numbers, coverage and debuggers work), and direct calls that LLVM can inline.
+
+numba stamps a cached function with the content of *its own* file only, so an edited helper or data table would
+leave callers playing the old rules. Our cache locator stamps every function with all sources and data files.
+
+With `NUMBA_DISABLE_JIT=1` the same sources run as plain Python on the proxies of `plain.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+import types
+import warnings
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba.core import caching, config
+from numba.misc.appdirs import AppDirs
+
+from rush_envs.errors import CacheWarning
+from rush_envs.plain import accept_records
+
+PLAIN = bool(config.DISABLE_JIT)
+HOME = Path(__file__).resolve().parent
+_stamps: dict[Path, str] = {}  # covered package folder -> digest
+
+
+def cover(folder: Path) -> None:
+    """Stamps cached kernels below `folder` with everything in it and in this package."""
+    digest = hashlib.sha256()
+    for home in dict.fromkeys((HOME, folder)):
+        for path in sorted(home.rglob("*")):
+            if path.suffix in {".py", ".toml", ".txt"} and "__pycache__" not in path.parts:
+                digest.update(str(path.relative_to(home)).encode() + b"\0" + path.read_bytes())
+    _stamps[folder] = digest.hexdigest()
+
+
+def _writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+def cache_folder() -> Path | None:
+    """Where compiled kernels are kept, or None where no place can be written to.
+
+    A folder named by NUMBA_CACHE_DIR is used or nothing is: whoever set it (say, for a run with bounds checks,
+    which numba's cache key does not know) must not get kernels from elsewhere.
+    """
+    if config.CACHE_DIR:
+        choices = [Path(config.CACHE_DIR)]
+    else:
+        choices = [HOME / "__pycache__" / "kernels", Path(AppDirs(appname="rush_envs", appauthor=False).user_cache_dir)]
+    return next((folder for folder in choices if _writable(folder)), None)
+
+
+_folder = cache_folder()
+if _folder is None and not PLAIN:
+    warnings.warn(
+        "compiled kernels cannot be kept on disk, so every process compiles them again; "
+        "set NUMBA_CACHE_DIR to a folder you can write to",
+        CacheWarning,
+        stacklevel=2,
+    )
+
+
+class PackageLocator(caching._CacheLocator):
+    """Keeps kernels of covered packages in our folder, stale after any edit to any source or data file."""
+
+    def __init__(self, py_func: Callable[..., Any], py_file: str, stamp: str) -> None:
+        assert _folder is not None
+        self._path = str(_folder / self.get_suitable_cache_subpath(py_file))
+        self._line = py_func.__code__.co_firstlineno
+        self._stamp = stamp
+
+    def get_cache_path(self) -> str:
+        return self._path
+
+    def get_source_stamp(self) -> str:
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> PackageLocator | None:
+        path = Path(py_file).resolve()
+        for folder, stamp in _stamps.items():
+            if folder in path.parents:
+                self = cls(py_func, py_file, stamp)
+                self.ensure_cache_path()
+                return self
+        return None  # not ours: numba's own locators follow in its list
+
+
+cover(HOME)
+if _folder is not None:
+    caching.CacheImpl._locator_classes.insert(0, PackageLocator)
+
+
+# No kernel is a C callback, and division by zero is a broken rule that `check` must find, not an exception.
+_OPTIONS = {"cache": _folder is not None, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """A function that other kernels call: allocates nothing, raises nothing, touches one record.
+
+    Python cannot call it, which halves what there is to compile.
+    """
+    return numba.njit(**_OPTIONS, no_cpython_wrapper=True)(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """A kernel of a few lines, pasted into its callers: numba would compile it anew for every constant it is given."""
+    return numba.njit(**_OPTIONS, no_cpython_wrapper=True, inline="always")(function)
+
+
+def entry(function: Callable[..., Any], **options: Any) -> Any:
+    """A compiled function that Python calls, with arrays."""
+    compiled = numba.njit(**_OPTIONS, **options)(function)
+    return accept_records(compiled) if PLAIN else compiled
+
+
+def template(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Marks a plain function whose free names (`step`, `legal`, …) `bind` fills in for each game."""
+
+    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+        function.options = options  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def bind(module: types.ModuleType, game: str, names: Mapping[str, Any]) -> types.SimpleNamespace:
+    """One jitted copy of every template of `module`, with `names` as its globals: the drivers of `game`."""
+    scope = dict(vars(module)) | dict(names)
+    bound = types.SimpleNamespace()
+    for name, function in list(vars(module).items()):
+        if hasattr(function, "options"):
+            copy = types.FunctionType(function.__code__, scope, name, function.__defaults__)
+            copy.__qualname__ = f"{game}.{name}"  # cache files of its own
+            scope[name] = entry(copy, **function.options)
+            setattr(bound, name, scope[name])
+    return bound
