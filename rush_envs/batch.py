@@ -14,7 +14,7 @@ import numpy as np
 from rush_envs.contract import Config, Game
 from rush_envs.drivers import FORFEIT, RESTART, REWARDS
 from rush_envs.errors import BadAction, BadOption, GameOver, IllegalAction, NotReset, hint
-from rush_envs.jit import entry
+from rush_envs.jit import direct, entry
 from rush_envs.rng import U64, mix, next_below
 
 PICK = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
@@ -147,32 +147,38 @@ def illegal_action(game: Game, action: int, mask: np.ndarray, where: str) -> Ill
 class View:
     """What an agent gets: the asked seats' own eyes on some games of a batch, and never the truth.
 
-    `states` are copies of the records with everything hidden from the asked seat drawn anew, made when first used.
+    Each part is made when first used. `states` are copies of the records with everything hidden from the asked seat
+    drawn anew.
     """
 
     def __init__(
         self,
         game: Game,
         config: Config,
-        features: np.ndarray,
-        mask: np.ndarray,
         seat: np.ndarray,
-        imagine: Callable[[], np.ndarray],
+        mask: np.ndarray,
+        features: Callable[[], np.ndarray],
+        states: Callable[[], np.ndarray],
     ) -> None:
         self.game = game
         self.config = config
-        self.features = features  # (k, F) int8
-        self.mask = mask  # (k, A) int8
         self.seat = seat  # (k,) int64
-        self._imagine = imagine
+        self.mask = mask  # (k, A) int8
+        self._features = features
+        self._states = states
 
     def __len__(self) -> int:
         return len(self.seat)
 
     @cached_property
+    def features(self) -> np.ndarray:
+        """(k, F) int8."""
+        return self._features()
+
+    @cached_property
     def states(self) -> np.ndarray:
         """(k,) records, determinized for the asked seats."""
-        return self._imagine()
+        return self._states()
 
 
 class BatchEnv:
@@ -204,8 +210,8 @@ class BatchEnv:
         self.illegal = checked_choice("illegal", illegal, ILLEGAL)
         self.threads = checked_count("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
         self.agents = game.agent_names(config)
-        self.autoreset = autoreset
-        self._watch = features
+        self.autoreset = bool(autoreset)
+        self._watch = bool(features)
         self._seed = seed if seed is None else checked_seed(seed)
         self._ready = False
         dtype = game.state.dtype
@@ -226,6 +232,9 @@ class BatchEnv:
         self._tick = 0
         self._blank = np.zeros(1, dtype)
         self._packed = config.pack()
+        self._mode = REWARDS.index(self.reward_mode)
+        self._scale = float(game.score_scale)
+        self._bind()
 
     def reset(self, seed: int | None = None) -> None:
         """New games: episode 0 of `seed`, or without one the next episode of every row."""
@@ -248,10 +257,7 @@ class BatchEnv:
         Everything is checked before any game moves: after an error all games are as they were.
         """
         self.require_reset()
-        if rows is None:
-            rows = self._rows
-        else:
-            rows = whole_numbers("rows", rows, None)
+        rows = self._rows if rows is None else whole_numbers("rows", rows, None)
         actions = whole_numbers("actions", actions, rows.shape)
         self._tick += 1
         fault, place = _examine(actions, rows, self._seen, self._tick, self.seat, self.mask, self._actions)
@@ -265,14 +271,28 @@ class BatchEnv:
 
     def advance(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """`step` for int64 arrays that were checked before; for the doors that stand on this class."""
-        drivers = self.game.drivers
         if self.threads > 1:
             numba.set_num_threads(self.threads)
-        (drivers.advance if self.threads == 1 else drivers.advance_threads)(
+        self._advance(
             self.states, rows, actions, self._blank, self._packed, self.seeds, self.episodes, self.seat, self.mask,
             self.features, self.reward, self.done, self.truncated, self.final_states,
-            REWARDS.index(self.reward_mode), self.game.score_scale, self._watch, self.autoreset,
+            self._mode, self._scale, self._watch, self.autoreset,
         )  # fmt: skip
+        if not self._direct:
+            self._advance = direct(self._advance)
+            self._direct = True
+
+    def _bind(self) -> None:
+        drivers = self.game.drivers
+        self._advance = drivers.advance if self.threads == 1 else drivers.advance_threads
+        self._direct = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_advance"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind()
 
     def random_actions(self, rows: np.ndarray | None = None) -> np.ndarray:
         """A legal action for every row, each equally likely, from a stream of the row's own."""
@@ -320,15 +340,31 @@ class BatchEnv:
         self.require_reset()
         rows = self._rows if rows is None else rows
         seat = self.seat[rows]
-        features = self.features[rows] if self._watch else self.observe(rows, seat)
 
-        def imagine() -> np.ndarray:
-            states = self.states[rows]
+        def features() -> np.ndarray:
+            return self.features[rows] if self._watch else self.observe(rows, seat)
+
+        def states() -> np.ndarray:
+            imagined = self.states[rows]
             streams = (rng or np.random.default_rng()).integers(0, 1 << 64, len(rows), np.uint64)
-            self.game.drivers.imagine(states, seat, streams)
-            return states
+            self.game.drivers.imagine(imagined, seat, streams)
+            return imagined
 
-        return View(self.game, self.config, features, self.mask[rows], seat, imagine)
+        return View(self.game, self.config, seat, self.mask[rows], features, states)
+
+    def load(self, states: np.ndarray) -> None:
+        """Goes on from copies of these records: a saved batch, or positions made by hand."""
+        if states.dtype != self.states.dtype or states.shape != self.states.shape:
+            raise BadOption(f"give {self.num_envs} records of {self.game.name}, as `states` holds them")
+        self._ready = True
+        self.states[:] = states
+        self.seat[:] = -1
+        for seat in reversed(range(self.num_seats)):
+            self.seat[states["active"] >> seat & 1 == 1] = seat
+        self.done[:] = states["done"]
+        self.truncated[:] = states["truncated"]
+        features = self.features if self._watch else np.empty((self.num_envs, self.game.observation.size), np.int8)
+        self.game.drivers.look(self.states, self._rows, self.seat, features, self.mask)
 
     def broken_invariants(self) -> np.ndarray:
         """For each row 0, or the number of the first broken invariant (`game.invariants` has the words)."""

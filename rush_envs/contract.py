@@ -4,9 +4,10 @@ A game is data plus a few small kernels on one record. This file fixes the recor
 configuration, and the kernels' signatures; the engine knows nothing else of any game, and a game nothing of the engine.
 
     init(s, config)            full set-up from s.rng; the header is blank but for seats, max_steps and team
-    legal(s, seat, mask)       int8 mask, zeroed by the engine; stays zero for a seat that is not active, never for one that is
-    step(s, seat, action)      a legal answer; runs chance and automatic parts until someone must decide or the game is over
-    observe(s, seat, out)      int8 features, zeroed by the engine, each 0 … its declared maximum, from that seat's eyes
+    legal(s, seat, mask)       int8 mask, zeroed by the engine; stays zero for a seat that is not active and never for
+                               one that is
+    step(s, seat, action)      a legal answer; runs chance and automatic parts until someone must decide or all is over
+    observe(s, seat, out)      int8 features from that seat's eyes, zeroed by the engine, each 0 … its declared maximum
     reveal(s, out)             int8 features that no seat sees, for `state()`; may do nothing
     outcome(s)                 fills s.outcome once the game is done
     determinize(s, seat)       resamples what is hidden from seat; the engine has replaced the stream before
@@ -191,6 +192,11 @@ class Game:
     agent_names: Callable[[Any], list[str]] = numbered
     version: int = 0
     simultaneous: bool = False  # some choices are sealed: the parallel door is the natural one
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        from rush_envs.registry import game
+
+        return game, (self.name,)  # one object for each game: copies and pickles find it again by name
 
     @property
     def id(self) -> str:

@@ -132,6 +132,17 @@ def entry(function: Callable[..., Any], **options: Any) -> Any:
     return accept_records(compiled) if PLAIN else compiled
 
 
+def direct(compiled: Any) -> Any:
+    """The machine code of an entry that has run, without numba's look at the types of its arguments (1 µs of 3).
+
+    Only for callers whose arguments always have the same types: a wrong one would be read as the right one.
+    """
+    if PLAIN:
+        return compiled
+    (overload,) = compiled.overloads.values()
+    return overload.entry_point
+
+
 def template(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Marks a plain function whose free names (`step`, `legal`, …) `bind` fills in for each game."""
 

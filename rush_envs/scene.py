@@ -110,7 +110,7 @@ class Scene:
         words = _clean(words)
         self._write(x, y, words, "ink", fill, True)
         words = words.strip()
-        left, wide = x * COLUMN + (COLUMN - CHIP) / 2, max(CHIP, len(words) * LETTER + 12)
+        left, wide = x * COLUMN + (COLUMN - CHIP) / 2, CHIP + (len(words) - 1) * LETTER
         stroke = f' stroke="{PALETTE["ink"]}" stroke-opacity="0.35"'
         self._rect(left, y * ROW + (ROW - CHIP) / 2, wide, CHIP, 4 if square else CHIP / 2, _hex(fill), stroke)
         self._words((left + wide / 2) / COLUMN, y, words, _readable_on(fill), True, "middle", FONT_SIZE - 1)
@@ -227,6 +227,7 @@ def _read_png(png: bytes) -> np.ndarray:
 
     Filters guess a pixel from those to the left, above and above left, so all pixels of a rising diagonal can be worked
     out at once: `slant[d + 2]` holds those with x + y = d, after two empty diagonals and with an empty row on top.
+    Filters 0 to 2 are the fourth (Paeth: whichever comes nearest to left + above - corner) without some neighbours.
     """
     import numpy as np
 
@@ -239,15 +240,18 @@ def _read_png(png: bytes) -> np.ndarray:
         packed += png[at + 8 : end] if png[at + 4 : at + 8] == b"IDAT" else b""
         at = end + 4
     rows = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, 1 + 4 * width)
-    given = rows[:, 1:].reshape(height, width, 4)[:, :, :3].astype(np.int16)
+    kind, y, x = rows[:, :1], *np.ogrid[:height, :width]
     slant = np.zeros((width + height + 1, height + 1, 3), np.int16)
+    slant[x + y + 2, y + 1] = rows[:, 1:].reshape(height, width, 4)[:, :, :3]
+    has_left, has_above, has_corner = (-np.isin(kind, which).astype(np.int16) for which in ((1, 3, 4), (2, 3, 4), 4))
     for d in range(width + height - 1):
-        y = np.arange(max(0, d - width + 1), min(height, d + 1))
-        left, above, corner = slant[d + 1, y + 1], slant[d + 1, y], slant[d, y]
-        to_left, to_above, to_corner = abs(above - corner), abs(left - corner), abs(left + above - 2 * corner)
-        nearest = np.where(to_above <= to_corner, above, corner)
-        nearest = np.where(to_left <= np.minimum(to_above, to_corner), left, nearest)
-        guess = np.choose(rows[y, :1], (0, left, above, (left + above) // 2, nearest))
-        slant[d + 2, y + 1] = (given[y, d - y] + guess) % 256
-    y, x = np.ogrid[:height, :width]
+        here = slice(max(0, d - width + 1), min(height, d + 1))
+        shifted = slice(here.start + 1, here.stop + 1)
+        left, above = slant[d + 1, shifted] & has_left[here], slant[d + 1, here] & has_above[here]
+        corner = slant[d, here] & has_corner[here]
+        off_left, off_above, off_corner = abs(above - corner), abs(left - corner), abs(left + above - 2 * corner)
+        guess = np.where(off_above <= off_corner, above, corner)
+        guess = np.where(off_left <= np.minimum(off_above, off_corner), left, guess)
+        guess = np.where(kind[here] == 3, (left + above) // 2, guess)
+        slant[d + 2, shifted] = (slant[d + 2, shifted] + guess) & 255
     return slant[x + y + 2, y + 1].astype(np.uint8)

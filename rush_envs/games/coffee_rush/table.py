@@ -169,13 +169,13 @@ def _draw_deck(scene: Scene, s: np.void, top: int) -> None:
     """What is left in the deck, in the order of the menu."""
     scene.box(0, top, LEFT, DECK, label=f"deck: {_count(int(s['deck_size']), 'order')}")
     for recipe in range(RECIPES):
-        x, y = 2 + recipe // (DECK - 2) * 29, top + 1 + recipe % (DECK - 2)
+        x, y = 2 + recipe // (DECK - 2) * 28, top + 1 + recipe % (DECK - 2)
         count = int(s["deck_count"][recipe])
-        colour = "ink" if count else "silver"
+        colour = "ink" if count else "grey"
         scene.text(x, y, BOX.recipe_names[recipe], colour=colour, width=NAME)
         scene.text(x + NAME + 1, y, str(count), colour=colour, bold=True, anchor="end", width=2)
         if SPECIAL[recipe]:
-            scene.text(x + NAME + 4, y, "★", colour="gold" if count else "silver")
+            scene.text(x + NAME + 4, y, "★", colour="gold" if count else "grey")
 
 
 def _draw_player(scene: Scene, s: np.void, seat: int, viewer: int | None, top: int, tall: int) -> None:
