@@ -12,10 +12,10 @@ import numba
 import numpy as np
 
 from rush_envs.contract import Config, Game
-from rush_envs.drivers import FORFEIT, RESTART, REWARDS
+from rush_envs.drivers import FORFEIT, REWARDS
 from rush_envs.errors import BadAction, BadOption, GameOver, IllegalAction, NotReset, hint
 from rush_envs.jit import direct, entry
-from rush_envs.rng import U64, mix, next_below
+from rush_envs.rng import mixed, next_below
 
 PICK = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
 ILLEGAL = ("raise", "lose")
@@ -23,14 +23,6 @@ ILLEGAL = ("raise", "lose")
 
 # ------------------------------------------------------------------------------------------------------------------
 # Kernels of no particular game
-
-
-@entry
-def _make_seeds(seed, seeds, picks):
-    """Row 0 has the given seed itself, so that row i equals a batch of one made with `seeds[i]`."""
-    for i in range(seeds.shape[0]):
-        seeds[i] = seed[0] if i == 0 else mix(seed[0], i)
-        picks[i] = mix(seeds[i], U64(PICK))
 
 
 @entry
@@ -240,15 +232,18 @@ class BatchEnv:
         """New games: episode 0 of `seed`, or without one the next episode of every row."""
         if seed is not None or not self._ready:
             word = checked_seed(self._seed if seed is None else seed)
-            _make_seeds(np.array([word], np.uint64), self.seeds, self._picks)
+            # Row 0 has the given seed itself, so that row i equals a batch of one made with `seeds[i]`.
+            self.seeds[:] = mixed(np.array([word], np.uint64), self._rows)
+            self.seeds[0] = word
+            self._picks[:] = mixed(self.seeds, [PICK])
             self.episodes[:] = 0
         else:
             self.episodes += 1
         self.reward[:] = 0
         self.done[:] = False
         self.truncated[:] = False
-        self._actions[:] = RESTART
-        self.advance(self._rows, self._actions)
+        self._begin(self._rows)
+        self._show(self._rows)
         self._ready = True
 
     def step(self, actions: Any, rows: Any = None) -> None:
@@ -273,22 +268,37 @@ class BatchEnv:
         """`step` for int64 arrays that were checked before; for the doors that stand on this class."""
         if self.threads > 1:
             numba.set_num_threads(self.threads)
-        self._advance(
-            self.states, rows, actions, self._blank, self._packed, self.seeds, self.episodes, self.seat, self.mask,
-            self.features, self.reward, self.done, self.truncated, self.final_states,
-            self._mode, self._scale, self._watch, self.autoreset,
+        self._answer_rows(
+            self.states, rows, actions, self.seat, self.reward, self.done, self.truncated, self.final_states,
+            self._mode, self._scale,
         )  # fmt: skip
+        if self.autoreset:
+            ended = rows[self.seat[rows] < 0]
+            if ended.size:
+                self.episodes[ended] += 1
+                self._begin(ended)
+        self._show(rows)
         if not self._direct:
-            self._advance = direct(self._advance)
+            self._answer_rows, self._show_rows = direct(self._answer_rows), direct(self._show_rows)
             self._direct = True
+
+    def _begin(self, rows: np.ndarray) -> None:
+        self.game.drivers.begin_rows(
+            self.states, rows, self._blank, self._packed, self.seeds, self.episodes, self.seat
+        )
+
+    def _show(self, rows: np.ndarray) -> None:
+        self._show_rows(self.states, rows, rows, self.seat, self.features, self.mask, self._watch)
 
     def _bind(self) -> None:
         drivers = self.game.drivers
-        self._advance = drivers.advance if self.threads == 1 else drivers.advance_threads
-        self._direct = False
+        threaded = self.threads > 1
+        self._answer_rows = drivers.answer_rows_threaded if threaded else drivers.answer_rows
+        self._show_rows = drivers.show_rows_threaded if threaded else drivers.show_rows
+        self._direct = False  # whether the two are bare machine code by now
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_advance"}
+        return {name: value for name, value in self.__dict__.items() if name not in {"_answer_rows", "_show_rows"}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -317,7 +327,9 @@ class BatchEnv:
             raise BadAction(f"{len(rows)} rows and {len(seats)} seats; give as many of each")
         features = np.empty((len(rows), self.game.observation.size), np.int8)
         mask = np.empty((len(rows), self.game.actions.size), np.int8)
-        self.game.drivers.look(self.final_states if final else self.states, rows, seats, features, mask)
+        places = np.arange(len(rows))
+        states = self.final_states if final else self.states
+        self.game.drivers.show_rows(states, rows, places, seats, features, mask, True)
         return features, mask
 
     def reveal(self, rows: Any, *, final: bool = False) -> np.ndarray:
@@ -363,8 +375,7 @@ class BatchEnv:
             self.seat[states["active"] >> seat & 1 == 1] = seat
         self.done[:] = states["done"]
         self.truncated[:] = states["truncated"]
-        features = self.features if self._watch else np.empty((self.num_envs, self.game.observation.size), np.int8)
-        self.game.drivers.look(self.states, self._rows, self.seat, features, self.mask)
+        self._show(self._rows)
 
     def broken_invariants(self) -> np.ndarray:
         """For each row 0, or the number of the first broken invariant (`game.invariants` has the words)."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from numba import prange
 
-from rush_envs.jit import kernel, template
+from rush_envs.jit import inlined, kernel, template
 from rush_envs.rng import mix
 
 init: Any = None
@@ -24,7 +24,6 @@ SEATS = 0  # chairs of the record
 REWARDS = ("outcome", "score", "shaped")
 SCORE, SHAPED = REWARDS.index("score"), REWARDS.index("shaped")
 FORFEIT = -1  # in place of an action: the seat loses the game by an illegal answer
-RESTART = -2  # in place of an action: a new game begins in the row
 
 
 @kernel
@@ -38,7 +37,7 @@ def lowest(active):
     return seat
 
 
-@template(inline="always")
+@template(inlined)
 def begin(S, i, blank, config, stream):
     """A new game in row i."""
     S[i] = blank[0]
@@ -51,7 +50,7 @@ def begin(S, i, blank, config, stream):
     init(s, config)
 
 
-@template(inline="always")
+@template(inlined)
 def play(s, seat, action):
     """One legal answer, and the end of the game if it brings it."""
     step(s, seat, action)
@@ -64,7 +63,7 @@ def play(s, seat, action):
         s.truncated = 1
 
 
-@template(inline="always")
+@template(kernel)
 def forfeit(s, seat):
     """The game ends here: the seat's team has lost, all others have won."""
     s.ply += 1
@@ -74,7 +73,7 @@ def forfeit(s, seat):
         s.outcome[other] = -1 if s.team[other] == s.team[seat] else 1
 
 
-@template(inline="always")
+@template(inlined)
 def show(s, seat, features, mask, watch):
     mask[:] = 0
     if watch:
@@ -85,7 +84,7 @@ def show(s, seat, features, mask, watch):
             observe(s, seat, features)
 
 
-@template(inline="always")
+@template(kernel)
 def margin(s, seat):
     """Own score less the best score of another team."""
     best = -32768
@@ -95,7 +94,7 @@ def margin(s, seat):
     return s.score[seat] - best
 
 
-@template(inline="always")
+@template(kernel)
 def pay_outcome(s, reward):
     """Free for all: the winners share +1, the losers share -1. Teams: +1 or -1 to each member."""
     winners = 0
@@ -114,8 +113,8 @@ def pay_outcome(s, reward):
             reward[seat] -= 1.0 if teams else 1.0 / losers
 
 
-@template(inline="always")
-def answer(S, i, seat, action, mode, scale, reward):
+@template(inlined)
+def answer(S, i, action, seat, reward, done, truncated, final, mode, scale):
     """One answer in row i with its reward for every seat. A truncated game pays no outcome and no final margin."""
     s = S[i]
     reward[:] = 0.0
@@ -123,71 +122,57 @@ def answer(S, i, seat, action, mode, scale, reward):
         for other in range(s.seats):
             reward[other] = -margin(s, other) / scale
     if action == FORFEIT:
-        forfeit(s, seat)
+        forfeit(s, seat[i])
     else:
-        play(s, seat, action)
+        play(s, seat[i], action)
     if mode == SHAPED or (mode == SCORE and s.done):
         for other in range(s.seats):
             reward[other] += margin(s, other) / scale
     if s.done and mode != SCORE:
         pay_outcome(s, reward)
-
-
-@template(inline="always")
-def advance_row(
-    S, i, action, blank, config, seeds, episodes, seat, mask, features, reward, done, truncated, final,
-    mode, scale, watch, again,
-):  # fmt: skip
-    restart = action == RESTART
-    if not restart:
-        answer(S, i, seat[i], action, mode, scale, reward[i])
-        done[i] = S[i].done
-        truncated[i] = S[i].truncated
-        if S[i].active == 0:
-            final[i] = S[i]
-            if again:
-                episodes[i] += 1
-                restart = True
-    if restart:
-        begin(S, i, blank, config, mix(seeds[i], episodes[i]))
-    seat[i] = lowest(S[i].active)
-    show(S[i], seat[i], features[i], mask[i], watch)
+    done[i] = s.done
+    truncated[i] = s.truncated
+    seat[i] = lowest(s.active)
+    if seat[i] < 0:
+        final[i] = S[i]
 
 
 @template()
-def advance(
-    S, rows, actions, blank, config, seeds, episodes, seat, mask, features, reward, done, truncated, final,
-    mode, scale, watch, again,
-):  # fmt: skip
-    """Answers for the asked seat of the given rows; ended games are kept in `final` and, with `again`, restarted.
-
-    Starting and stepping are one driver, so that the rules are compiled once for both.
-    """
+def answer_rows(S, rows, actions, seat, reward, done, truncated, final, mode, scale):
+    """Answers for the asked seat of the given rows; `seat` then says who is asked next, -1 where the game is over."""
     for k in range(rows.shape[0]):
-        advance_row(
-            S, rows[k], actions[k], blank, config, seeds, episodes, seat, mask, features, reward, done, truncated,
-            final, mode, scale, watch, again,
-        )  # fmt: skip
+        answer(S, rows[k], actions[k], seat, reward[rows[k]], done, truncated, final, mode, scale)
 
 
 @template(parallel=True)
-def advance_threads(
-    S, rows, actions, blank, config, seeds, episodes, seat, mask, features, reward, done, truncated, final,
-    mode, scale, watch, again,
-):  # fmt: skip
+def answer_rows_threaded(S, rows, actions, seat, reward, done, truncated, final, mode, scale):
     """The same on several threads: rows are independent, so the result is the same too."""
     for k in prange(rows.shape[0]):
-        advance_row(
-            S, rows[k], actions[k], blank, config, seeds, episodes, seat, mask, features, reward, done, truncated,
-            final, mode, scale, watch, again,
-        )  # fmt: skip
+        answer(S, rows[k], actions[k], seat, reward[rows[k]], done, truncated, final, mode, scale)
 
 
 @template()
-def look(S, rows, seats, features, mask):
-    """What seat `seats[k]` sees and may do in row `rows[k]`."""
+def begin_rows(S, rows, blank, config, seeds, episodes, seat):
+    """A new game in the given rows: the row's episode of the row's seed."""
     for k in range(rows.shape[0]):
-        show(S[rows[k]], seats[k], features[k], mask[k], True)
+        i = rows[k]
+        begin(S, i, blank, config, mix(seeds[i], episodes[i]))
+        seat[i] = lowest(S[i].active)
+
+
+@template()
+def show_rows(S, rows, places, seats, features, mask, watch):
+    """What a seat sees and may do in row `rows[k]`: seat, features and mask stand at `places[k]` of their arrays."""
+    for k in range(rows.shape[0]):
+        j = places[k]
+        show(S[rows[k]], seats[j], features[j], mask[j], watch)
+
+
+@template(parallel=True)
+def show_rows_threaded(S, rows, places, seats, features, mask, watch):
+    for k in prange(rows.shape[0]):
+        j = places[k]
+        show(S[rows[k]], seats[j], features[j], mask[j], watch)
 
 
 @template()

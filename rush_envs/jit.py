@@ -143,11 +143,14 @@ def direct(compiled: Any) -> Any:
     return overload.entry_point
 
 
-def template(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Marks a plain function whose free names (`step`, `legal`, …) `bind` fills in for each game."""
+def template(make: Callable[..., Any] = entry, **options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Marks a plain function whose free names (`step`, `legal`, …) `bind` fills in for each game.
+
+    `make` says what the copies are: an `entry`, or a `kernel` or `inlined` part of one.
+    """
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
-        function.options = options  # type: ignore[attr-defined]
+        function.template = lambda copy: make(copy, **options)  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -158,9 +161,9 @@ def bind(module: types.ModuleType, game: str, names: Mapping[str, Any]) -> types
     scope = dict(vars(module)) | dict(names)
     bound = types.SimpleNamespace()
     for name, function in list(vars(module).items()):
-        if hasattr(function, "options"):
+        if hasattr(function, "template"):
             copy = types.FunctionType(function.__code__, scope, name, function.__defaults__)
             copy.__qualname__ = f"{game}.{name}"  # cache files of its own
-            scope[name] = entry(copy, **function.options)
+            scope[name] = function.template(copy)
             setattr(bound, name, scope[name])
     return bound

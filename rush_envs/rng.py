@@ -17,18 +17,25 @@ LOW32 = U64(0xFFFFFFFF)
 TWO32 = U64(1 << 32)
 
 
-@inlined
-def scramble(x):
+def _scramble(x):
     """The output function of splitmix64: a one-to-one map of 64-bit words that looks random."""
     z = (x ^ (x >> S30)) * M1
     z = (z ^ (z >> S27)) * M2
     return z ^ (z >> S31)
 
 
+scramble = inlined(_scramble)
+
+
 @kernel
 def mix(seed, number):
     """The stream that belongs to `number` below `seed`: rows of a batch, episodes of a row, purposes of an episode."""
     return scramble(scramble(U64(seed) + GOLD) ^ (U64(number) * GOLD))
+
+
+def mixed(seed, numbers):
+    """`mix` for numpy: arrays of seeds or of numbers, outside kernels."""
+    return _scramble(_scramble(seed + GOLD) ^ (np.asarray(numbers, np.uint64) * GOLD))
 
 
 @kernel

@@ -212,9 +212,8 @@ def _hex(colour: str) -> str:
     return PALETTE[colour]
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
-    red, green, blue = bytes.fromhex(_hex(colour)[1:])
-    return red, green, blue
+def _rgb(colour: str) -> bytes:
+    return bytes.fromhex(_hex(colour)[1:])
 
 
 def _readable_on(colour: str) -> str:

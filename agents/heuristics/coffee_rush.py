@@ -32,7 +32,8 @@ RUSH = 25  # a rush token
 POURED = 2  # of two ways to make a drink, keep the tokens
 EMPTIED = 12  # each token thrown away
 NEARBY = 4  # the walk ends next to a kind that a cup waits for
-MORE_STEPS = 2  # how many rush tokens a walk may plan with, fewer with diagonal steps: there are far more walks
+LONG_WALK = 4  # rush tokens are planned with only up to this many steps
+LONG_DIAGONAL_WALK = 3  # with diagonal steps there are far more walks to try
 UPGRADE_ORDER = (DIAGONAL, DOUBLE_CORNERS, DOUBLE_SPECIALS, DOUBLE_PAWNS)
 UPGRADES_WANTED = 4
 UPGRADE_PENALTIES = 2  # no more upgrades when someone has more penalties than this
@@ -43,9 +44,11 @@ UPGRADE_DECK = 20  # nor with fewer cards in the deck
 
 BITS = 6  # for each kind
 SPARE = sum(32 << BITS * kind for kind in range(KINDS))  # the sixth bit of each kind
-DIGITS = (1 << BITS) - 1  # the remainder by 63 is the sum of the six-bit digits, as by 9 of the decimal ones
+DIGITS = (1 << BITS) - 1
+ONES = sum(1 << BITS * kind for kind in range(KINDS))
 HAND_CAP = 12  # more of one kind nobody can use, and five bits must hold it with a walk's tokens on top
 CARD_BITS, RECIPE_BITS, MOST_CARDS = 7, 5, 8
+LAST_TURN = 1 << CARD_BITS + 4  # the half of WORTH for the last turn
 CARD, RECIPE_PART = (1 << CARD_BITS) - 1, (1 << RECIPE_BITS) - 1
 
 SHIFT = BITS * BOARD.astype(np.int64)  # (CELLS,) where the kind of each cell is counted
@@ -63,8 +66,8 @@ CORNERS, SPECIALS = _cells(CORNER_CELL), _cells(SPECIAL_CELL)
 
 
 def _worth() -> np.ndarray:
-    """(2, cards, missing): what a cup is worth that is to become a card and lacks so many tokens after this turn;
-    the second table is for the last turn."""
+    """What a cup is worth that is to become a card and lacks so many tokens after this turn, at card << 4 | missing;
+    the second half is for the last turn."""
     table = np.zeros((2, 1 << CARD_BITS, 16), np.int64)
     for slot in range(SLOTS):
         for recipe in range(RECIPES):
@@ -74,7 +77,9 @@ def _worth() -> np.ndarray:
             table[1, card, 0] = 2 * POINT if slot == SLOTS - 1 else POINT
             for missing in range(1, size):
                 table[0, card, missing] = TOKEN[slot] * (size - missing) + NEARLY * (missing == 1 and slot < SLOTS - 1)
-    return table
+            for missing in range(size):
+                table[:, card, missing] -= POURED * (size - missing)
+    return table.ravel()
 
 
 def _around() -> np.ndarray:
@@ -97,6 +102,12 @@ def beyond(tokens, others):
     rest = (tokens | SPARE) - others
     enough = rest & SPARE
     return rest & (enough - (enough >> BITS - 1))
+
+
+@inlined
+def count(tokens):
+    """How many: times 1 + 64 + 64² + …, the highest digit is the sum of all."""
+    return tokens * ONES >> BITS * (KINDS - 1) & DIGITS
 
 
 @inlined
@@ -133,42 +144,41 @@ def list_orders(s, seat):
 
 
 @kernel
-def best_order(cup, tokens, orders, may_empty, last):
+def best_order(cup, tokens, orders, may_empty, judge):
     """What a cup had best become: worth << 6 | where the card stands in the list; nothing is 0."""
     best = 0
-    shift = 0
-    while cup >= 0 and orders >> shift > 0:
-        card = orders >> shift & CARD
-        need = NEED[card & RECIPE_PART]
-        lost = 0
-        if fits(cup, need):
-            need -= cup
-        elif may_empty:
-            lost = EMPTIED * (cup % DIGITS)
-        else:
-            card = 0
-        missing = beyond(need, tokens)
-        lacks = missing % DIGITS
-        worth = WORTH[last, card, lacks] - lost - POURED * (need % DIGITS - lacks)
-        if worth > best >> BITS:
-            best = worth << BITS | shift
-        shift += CARD_BITS
+    if cup >= 0:
+        content = count(cup)
+        kept, emptied = POURED * content, -EMPTIED * content
+        shift = 0
+        while orders >> shift > 0:
+            card = orders >> shift & CARD
+            need = NEED[card & RECIPE_PART]
+            if fits(cup, need):
+                worth = kept + WORTH[judge | card << 4 | count(beyond(need - cup, tokens))]
+            elif may_empty:
+                worth = emptied + WORTH[judge | card << 4 | count(beyond(need, tokens))]
+            else:
+                worth = 0
+            if worth > best >> BITS:
+                best = worth << BITS | shift
+            shift += CARD_BITS
     return best
 
 
 @kernel
-def plan(cup0, cup1, cup2, tokens, orders, may_empty, last):
+def plan(cup0, cup1, cup2, tokens, orders, may_empty, judge, enough):
     """The best use of cups and tokens, cup by cup: what it is worth, the list of (cup, recipe) in the order in which
-    they take their tokens, and the tokens that are still wanted."""
+    they take their tokens, and the tokens that are still wanted. Gives up if it cannot be worth `enough`."""
     value = 0
     work = 0
     wanted = 0
     for step in range(CUPS):
-        best0 = best_order(cup0, tokens, orders, may_empty, last)
-        best1 = best_order(cup1, tokens, orders, may_empty, last)
-        best2 = best_order(cup2, tokens, orders, may_empty, last)
+        best0 = best_order(cup0, tokens, orders, may_empty, judge)
+        best1 = best_order(cup1, tokens, orders, may_empty, judge) if cup1 != cup0 else best0
+        best2 = best_order(cup2, tokens, orders, may_empty, judge) if cup2 != cup1 else best1
         best = max(best0, best1, best2)
-        if best <= 0:
+        if best <= 0 or value + (best0 >> BITS) + (best1 >> BITS) + (best2 >> BITS) < enough:
             break
         if best == best0:
             chosen, cup, cup0 = 0, cup0, -1
@@ -209,6 +219,7 @@ def best_walk(s, seat, start, others, length, cup0, cup1, cup2, hand, orders):
     way = 3 if diagonal else 2  # bits that name a direction
     twice = doublings(s, seat, others)
     supply = pack(s.supply)
+    judge = LAST_TURN * s.closed
     best = -1
     walk = 0
     while walk >> way * length == 0:
@@ -225,9 +236,9 @@ def best_walk(s, seat, start, others, length, cup0, cup1, cup2, hand, orders):
             continue
         if not others >> cell & 1:
             tokens = hand + found - beyond(found, supply)
-            value, _, wanted = plan(cup0, cup1, cup2, tokens, orders, True, s.closed)
+            value, _, wanted = plan(cup0, cup1, cup2, tokens, orders, True, judge, (best >> BITS) - NEARBY * KINDS)
             near = AROUND[diagonal, cell]
-            value += NEARBY * ((near - beyond(near, wanted)) % DIGITS)
+            value += NEARBY * count(near - beyond(near, wanted))
             if value > best >> BITS:
                 best = value << BITS | (walk >> way * (length - 1) if length > 0 else 0)
         walk += 1
@@ -237,14 +248,15 @@ def best_walk(s, seat, start, others, length, cup0, cup1, cup2, hand, orders):
 @kernel
 def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders):
     """The first step of the best walk, or `done`."""
-    more = min(s.rush[seat], 1 if s.upgraded[seat, DIAGONAL] else MORE_STEPS)
+    longest = LONG_DIAGONAL_WALK if s.upgraded[seat, DIAGONAL] else LONG_WALK
+    longest = min(longest, s.free_steps + s.rush[seat])
     best = -1
     action = -1
     for pawn in range(pawns_each(s)):
         if s.moving >= 0 and s.moving != pawn:
             continue
         others = other_pawns(s, seat, pawn)
-        for steps in range(s.free_steps, s.free_steps + more + 1):
+        for steps in range(s.free_steps, longest + 1):
             walk = best_walk(s, seat, s.pawn[seat, pawn], others, steps, cup0, cup1, cup2, hand, orders)
             value = (walk >> BITS) - (0 if s.closed else RUSH) * (steps - s.free_steps)
             if walk >= 0 and value > best:
@@ -300,7 +312,7 @@ def choose_serve(mask):
 @inlined
 def choose_cup(s, seat, mask, cup0, cup1, cup2, hand, orders):
     """EMPTY, POUR and START: what the plan does first."""
-    _, work, _ = plan(cup0, cup1, cup2, hand, orders, s.phase == EMPTY, s.closed)
+    _, work, _ = plan(cup0, cup1, cup2, hand, orders, s.phase == EMPTY, LAST_TURN * s.closed, 0)
     kind = first_in_hand(s)
     while work > 0:
         cup = work >> RECIPE_BITS & 3

@@ -40,10 +40,9 @@ def deal_orders(s):
     """[3.2]"""
     make_deck(s, COPIES)
     for seat in range(s.seats):
-        draw(s, seat, 0)
-        if seat == 0:
-            draw(s, seat, 0)
-        draw(s, seat, 1)
+        for slot in range(2):
+            for _ in range(2 if seat == 0 and slot == 0 else 1):
+                draw(s, seat, slot)
 
 
 @kernel
@@ -55,9 +54,8 @@ def deal_beginner_orders(s):
         s.orders[seat, 0, s.deck[seat]] += 1
     s.removed = cards - s.seats
     make_deck(s, OTHER_COPIES)
-    for seat in range(s.seats):
-        draw(s, seat, 1)
-    draw(s, 0, 0)
+    for k in range(s.seats + 1):
+        draw(s, k % s.seats, 1 if k < s.seats else 0)
 
 
 @kernel

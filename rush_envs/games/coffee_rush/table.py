@@ -24,7 +24,7 @@ from rush_envs.games.coffee_rush.components import (
     UPGRADE_NAMES,
     WIDTH,
 )
-from rush_envs.games.coffee_rush.state import MOVE, PLACE, Phase
+from rush_envs.games.coffee_rush.state import MOVE, PLACE, START, Phase
 from rush_envs.scene import Scene, fit
 
 KIND_COLOURS = ("brown", "cream", "silver", "sky", "blue", "lime", "cocoa", "orange")
@@ -58,7 +58,7 @@ def draw(state: np.ndarray, viewer: int | None) -> Scene:
     scene = Scene(LEFT + 1 + PANEL, HEAD + BODY, "Coffee Rush")
     _draw_head(scene, s, viewer)
     _draw_board(scene, s, HEAD)
-    _draw_turn(scene, s, HEAD + WIDTH * TALL + 1)
+    (_draw_result if _is_over(s) else _draw_turn)(scene, s, HEAD + WIDTH * TALL + 1)
     _draw_supply(scene, s, HEAD + WIDTH * TALL + 1 + TURN)
     _draw_deck(scene, s, HEAD + BODY - DECK)
     seats = int(s["seats"])
@@ -71,6 +71,10 @@ def draw(state: np.ndarray, viewer: int | None) -> Scene:
 
 def _is_over(s: np.void) -> bool:
     return bool(s["done"] or s["truncated"])
+
+
+def _has_won(s: np.void, seat: int) -> bool:
+    return bool(s["done"] and s["outcome"][seat] > 0)
 
 
 def _name(seat: int, viewer: int | None = None) -> str:
@@ -88,15 +92,15 @@ def _draw_head(scene: Scene, s: np.void, viewer: int | None) -> None:
     if s["truncated"]:
         scene.text(x, 0, "The game was stopped before its end: nobody wins.", bold=True)
     elif s["done"]:
-        winners = [seat for seat in range(s["seats"]) if s["outcome"][seat] > 0]
+        winners = [seat for seat in range(s["seats"]) if _has_won(s, seat)]
         for seat in winners:
-            scene.chip(x, 0, f" {_name(seat, viewer)} ", fill=PLAYER_COLOURS[seat])
-            x += len(_name(seat, viewer)) + 3
+            scene.chip(x, 0, _name(seat, viewer), fill=PLAYER_COLOURS[seat])
+            x += len(_name(seat, viewer)) + 1
         scene.text(x, 0, "wins the game." if len(winners) == 1 else "share the victory.", bold=True)
     else:
         seat = int(s["turn"])
-        scene.chip(x, 0, f" {_name(seat, viewer)} ", fill=PLAYER_COLOURS[seat])
-        scene.text(x + len(_name(seat, viewer)) + 3, 0, f"{DECIDES[Phase(s['phase'])]}.", bold=True)
+        scene.chip(x, 0, _name(seat, viewer), fill=PLAYER_COLOURS[seat])
+        scene.text(x + len(_name(seat, viewer)) + 1, 0, f"{DECIDES[Phase(s['phase'])]}.", bold=True)
 
 
 def _draw_board(scene: Scene, s: np.void, top: int) -> None:
@@ -121,24 +125,26 @@ def _pawns_on(s: np.void, cell: int) -> list[tuple[int, int]]:
 
 def _draw_turn(scene: Scene, s: np.void, top: int) -> None:
     """The hand of the player who decides, and what happened this turn."""
-    seat = int(s["turn"])
-    label = "game over" if _is_over(s) else f"turn of {_name(seat)}"
-    scene.box(0, top, LEFT, TURN, line="silver" if _is_over(s) else PLAYER_COLOURS[seat], label=label)
-    if _is_over(s):
-        scene.text(2, top + 1, "Most points win; equal: more orders completed,")
-        scene.text(2, top + 2, "then more rush tokens, then shared.")
-        return
-    scene.text(2, top + 1, "hand")
+    seat, phase = int(s["turn"]), int(s["phase"])
+    label = "set-up" if phase in (PLACE, START) else f"turn of {_name(seat)}"
+    scene.box(0, top, LEFT, TURN, line=PLAYER_COLOURS[seat], label=label)
+    scene.text(2, top + 1, "hand", colour="grey")
     _draw_tokens(scene, 8, top + 1, s["hand"])
-    if s["phase"] == PLACE:
-        scene.text(2, top + 2, "The pawns are being placed.", colour="grey")
-        return
-    steps = _count(int(s["free_steps"]), "free step") + " left"
-    if s["phase"] == MOVE and s["moving"] >= 0:
-        steps += f", pawn {s['moving'] + 1} is on its way"
-    scene.text(2, top + 2, steps)
-    served, flipped = _count(int(s["served_now"]), "order"), _count(int(s["upgraded_now"]), "tile")
-    scene.text(2, top + 3, f"{served} served, {flipped} flipped this turn")
+    if phase == MOVE:
+        steps = _count(int(s["free_steps"]), "free step") + " left"
+        scene.text(2, top + 2, steps if s["moving"] < 0 else f"{steps}, pawn {s['moving'] + 1} is on its way")
+    if phase not in (PLACE, START):
+        served, flipped = _count(int(s["served_now"]), "order"), _count(int(s["upgraded_now"]), "tile")
+        scene.text(2, top + 3, f"{served} served, {flipped} flipped this turn", colour="grey")
+
+
+def _draw_result(scene: Scene, s: np.void, top: int) -> None:
+    scene.box(0, top, LEFT, TURN, label="stopped" if s["truncated"] else "game over")
+    for seat in range(s["seats"]):
+        x, y = 2 + seat % 2 * 27, top + 1 + seat // 2
+        words = f"{_count(int(s['score'][seat]), 'point')}" + ", wins" * _has_won(s, seat)
+        scene.chip(x, y, _name(seat), fill=PLAYER_COLOURS[seat])
+        scene.text(x + 10, y, words, bold=_has_won(s, seat))
 
 
 def _draw_tokens(scene: Scene, x: int, y: int, counts: np.ndarray) -> None:
@@ -182,7 +188,7 @@ def _draw_player(scene: Scene, s: np.void, seat: int, viewer: int | None, top: i
     x = LEFT + 1
     deciding = bool(seat == s["turn"]) and not _is_over(s)
     label = f"{_name(seat, viewer)} · {_count(int(s['score'][seat]), 'point')}"
-    label += " · to decide" * deciding + " · wins" * bool(s["done"] and s["outcome"][seat] > 0)
+    label += " · to decide" * deciding + " · wins" * _has_won(s, seat)
     scene.box(x, top, PANEL, tall, line=PLAYER_COLOURS[seat], heavy=deciding, label=label)
     for cup in range(CUPS):
         scene.text(x + 2, top + 1 + cup, f"cup {cup + 1}", colour="grey")

@@ -14,7 +14,7 @@ from rush_envs.jit import inlined, kernel
 # The table and the set-up (CR-3)
 
 
-@inlined
+@kernel
 def draw(s, seat, slot):
     """The top card of the deck, if there is one, into a slot."""
     if s.deck_size > 0:
