@@ -232,7 +232,6 @@ class Conversation:
         self.match = match
         self.seat = seat
         self.past: list[Moment] = []  # one for each of the person's decisions
-        self.told = 0  # answers the person has heard of
         self.left = False
 
     def run(self) -> None:
@@ -252,7 +251,7 @@ class Conversation:
             OUT.print("\nGoodbye.")
 
     def _wait_for_others(self) -> None:
-        with ERR.status("The others think …" if self.told else "Compiling the others' thoughts, once …"):
+        with ERR.status("The others think …" if self.past else "Compiling the others' thoughts, once …"):
             while self.match.let_agent_answer():
                 pass
 
@@ -273,12 +272,12 @@ class Conversation:
             OUT.print(f"[bold]{self._result()}[/]\n[bold]undo[/], [bold]save FILE[/], or Enter to leave.")
 
     def _tell_news(self) -> None:
+        """What the others did since the person's last decision."""
         match = self.match
-        fresh = match.replay.answers[self.told :]
-        self.told = len(match.replay.answers)
         if not everything_is_public(match.game):
             return  # the table shows what this seat may know of it
-        for seat, words in turns(match.game, match.names, fresh):
+        since = self.past[-1].answers if self.past else 0
+        for seat, words in turns(match.game, match.names, match.replay.answers[since:]):
             if seat != self.seat:
                 OUT.print(escape(words), style="cyan")
 
@@ -316,7 +315,6 @@ class Conversation:
         if not self.past:
             raise BadAction("there is nothing to undo: this is your first decision")
         self.match.go_back(self.past.pop())
-        self.told = len(self.match.replay.answers)
         return True
 
     def _save(self, file: str) -> bool:

@@ -13,6 +13,9 @@ from typing import Any
 # A thread that spins while it waits costs a busy machine 10x and more. OpenMP reads this when numba or torch loads it.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
+# The folder of the games and the function that lists them share a name. Loading the folder first leaves the name to
+# the function for good; `from rush_envs.games.coffee_rush import …` finds the folder all the same.
+import rush_envs.games
 from rush_envs import registry
 from rush_envs.registry import game, games, make_batch
 from rush_envs.version import __version__

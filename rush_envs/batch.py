@@ -5,16 +5,17 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numba
 import numpy as np
+from numba import prange
 
 from rush_envs.contract import Config, Game
 from rush_envs.drivers import FORFEIT, REWARDS
 from rush_envs.errors import BadAction, BadOption, GameOver, IllegalAction, NotReset, hint
-from rush_envs.jit import direct, entry
+from rush_envs.jit import direct, entry, kernel
 from rush_envs.rng import mixed, next_below
 
 PICK = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
@@ -25,27 +26,38 @@ ILLEGAL = ("raise", "lose")
 # Kernels of no particular game
 
 
+@kernel
+def pick_one(mask, picks, i):
+    """One of the legal actions of row i, each equally likely, from the row's own stream."""
+    row = mask[i]
+    count = 0
+    for a in range(row.shape[0]):
+        count += row[a]
+    picks[i], left = next_below(picks[i], max(count, 1))
+    a = 0
+    while a + 8 <= row.shape[0]:  # skip blocks first: most of a wide mask is zero
+        block = row[a] + row[a + 1] + row[a + 2] + row[a + 3] + row[a + 4] + row[a + 5] + row[a + 6] + row[a + 7]
+        if left < block:
+            break
+        left -= block
+        a += 8
+    while a < row.shape[0] - 1 and left >= row[a]:
+        left -= row[a]
+        a += 1
+    return a
+
+
 @entry
 def pick(mask, rows, picks, actions):
-    """One of the legal actions of each row, each equally likely, from the row's own stream."""
+    """A random legal action for each of the given rows of `mask`."""
     for k in range(rows.shape[0]):
-        i = rows[k]
-        row = mask[i]
-        count = 0
-        for a in range(row.shape[0]):
-            count += row[a]
-        picks[i], left = next_below(picks[i], max(count, 1))
-        a = 0
-        while a + 8 <= row.shape[0]:  # skip blocks first: most of a wide mask is zero
-            block = row[a] + row[a + 1] + row[a + 2] + row[a + 3] + row[a + 4] + row[a + 5] + row[a + 6] + row[a + 7]
-            if left < block:
-                break
-            left -= block
-            a += 8
-        while a < row.shape[0] - 1 and left >= row[a]:
-            left -= row[a]
-            a += 1
-        actions[k] = a
+        actions[k] = pick_one(mask, picks, rows[k])
+
+
+@partial(entry, parallel=True)
+def pick_threaded(mask, rows, picks, actions):
+    for k in prange(rows.shape[0]):
+        actions[k] = pick_one(mask, picks, rows[k])
 
 
 GOOD, BAD_ROW, ENDED, NOT_LEGAL = 0, 1, 2, 3
@@ -309,7 +321,7 @@ class BatchEnv:
         self.require_reset()
         rows = self._rows if rows is None else rows
         actions = np.empty(len(rows), np.int64)
-        pick(self.mask, rows, self._picks, actions)
+        (pick if self.threads == 1 else pick_threaded)(self.mask, rows, self._picks, actions)
         return actions
 
     def observe(self, rows: Any, seats: Any, *, final: bool = False) -> np.ndarray:

@@ -140,7 +140,7 @@ class Replay:
             raise BadReplay(f"format {content['format']!r}; this version reads format {FORMAT}")
         game = _find(content["game"])
         if content["data"] != game.data_digest:
-            raise BadReplay(f"made with other component data of {game.title} ({content['data']!r}, here {game.data_digest!r})")
+            raise BadReplay(f"made with other component data of {game.title} than this installation has")
         if not isinstance(content["config"], dict):
             raise BadReplay("config: give an object of options")
         try:
@@ -148,13 +148,14 @@ class Replay:
         except BadOption as error:
             raise BadReplay(f"config: {error}") from None
         seed = _whole("seed", content["seed"], (1 << 64) - 1)
-        return cls(game, config, seed, _whole("episode", content["episode"], 1 << 62),
-                   _answers(content["answers"]), _hashes(content["hashes"]))  # fmt: skip
+        episode = _whole("episode", content["episode"], 1 << 62)
+        answers = _answers(content["answers"])
+        return cls(game, config, seed, episode, answers, _hashes(content["hashes"], len(answers)))
 
 
 def _find(name: Any) -> Game:
     ids = {find_game(known).id: known for known in games()}
-    if name not in ids:
+    if not isinstance(name, str) or name not in ids:
         raise BadReplay(f"made by {name!r}; this version plays {', '.join(ids)}")
     return find_game(ids[name])
 
@@ -171,7 +172,8 @@ def _answers(value: Any) -> list[tuple[int, int]]:
     return [(_whole("seat", seat, 127), _whole("action", action, 1 << 31)) for seat, action in value]
 
 
-def _hashes(value: Any) -> dict[int, str]:
-    if not isinstance(value, dict) or not all(k.isdecimal() and isinstance(v, str) for k, v in value.items()):
-        raise BadReplay('hashes: give {"number of answers": "hex"}')
+def _hashes(value: Any, answers: int) -> dict[int, str]:
+    numbers = {str(number) for number in range(1, answers + 1)}
+    if not isinstance(value, dict) or not all(k in numbers and isinstance(v, str) for k, v in value.items()):
+        raise BadReplay(f'hashes: give {{"number of answers": "hex"}} with numbers from 1 to {answers}')
     return {int(number): text for number, text in value.items()}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -214,13 +215,14 @@ def scattered(players: int, rng: np.random.Generator) -> Position:
     slots = {
         seat: [card_text([deal.pop() for _ in range(rng.integers(0, 3))]) for _ in range(4)] for seat in range(players)
     }
-    bag = list(rng.permutation(list(letters_of(TOKENS))))
-    fill = rng.choice([1, 3, 8])  # up to this many tokens in a cup; with many the supply runs dry
-    cups = {seat: ["".join(bag.pop() for _ in range(rng.integers(0, fill + 1))) for _ in range(3)]
-            for seat in range(players)}  # fmt: skip
+    cups = {seat: _fill_cups(slots[seat], rng) for seat in range(players)}
+    left = np.array(TOKENS) - sum(tokens("".join(contents)) for contents in cups.values())
+    for kind in rng.choice(8, 3, replace=False):  # of some kinds nearly everything is in cups
+        hoarder = int(rng.integers(players))
+        cups[hoarder][2] += LETTERS[kind] * max(int(left[kind]) - int(rng.integers(0, 4)), 0)
     upgrades = {seat: [tile for tile in TILES if rng.random() < 0.4] for seat in range(players)}
     completed = {seat: int(rng.integers(0, 7)) for seat in range(players)}
-    penalties = {seat: int(rng.integers(0, 5)) for seat in range(players)}
+    penalties = {seat: int(rng.integers(0, 4)) for seat in range(players)}
     piles = sum(completed.values()) + sum(penalties.values()) + 3 * sum(map(len, upgrades.values()))
     if piles >= len(deal):
         return scattered(players, rng)
@@ -239,6 +241,13 @@ def scattered(players: int, rng: np.random.Generator) -> Position:
         completed=completed,
         penalties=penalties,
     )
+
+
+def _fill_cups(slots: Sequence[str], rng: np.random.Generator) -> list[str]:
+    """Two cups that an own order fits, whole or but for one token, and an empty one."""
+    orders = " ".join(slots).split() or ["CS"]
+    contents = [orders[rng.integers(len(orders))] for _ in range(2)]
+    return [letters[rng.integers(0, 2) :] for letters in contents] + [""]
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -356,6 +365,10 @@ class Table:
 # Purposeful play of many games at once
 
 RECIPE_TOKENS = np.stack([tokens(letters) for letters in RECIPE_LETTERS])
+BOARD_KINDS = np.array([LETTERS.index(letter) for letter in BOARD])
+STEP = np.array([  # (cells, directions): the cell there, wherever it is on the board
+    [(cell + 4 * down + right) % 16 for down, right in DIRECTIONS.values()] for cell in range(16)
+])
 EAGER = np.concatenate([  # how much each action is liked, by the ids of CR-12
     np.ones(16), np.full(4, 5.0), np.ones(16), np.full(3, 0.05), np.full(24, 0.05), np.full(8, 0.3), np.full(12, 50.0),
     [0.25],
@@ -363,7 +376,7 @@ EAGER = np.concatenate([  # how much each action is liked, by the ids of CR-12
 
 
 def purposeful(batch: BatchEnv, rows: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Random legal actions that serve when they can, pour what an own order needs and empty spoilt cups."""
+    """Random legal actions that serve when they can, collect and pour what own orders need, and empty spoilt cups."""
     states, mask = batch.states[rows], batch.mask[rows]
     many = np.arange(len(rows))
     turn = states["turn"]
@@ -377,14 +390,17 @@ def purposeful(batch: BatchEnv, rows: np.ndarray, rng: np.random.Generator) -> n
         answer: np.ndarray = (fits & owned[:, None, :]).any(axis=2)
         return answer
 
+    one_more = cups[:, None] + np.eye(8, dtype=np.int8)[:, None]  # (k, kinds, cups, kinds)
+    needed = np.stack([wanted(one_more[:, kind]) for kind in range(8)], axis=1)  # (k, kinds, cups)
+    weights[:, 39:63] *= np.where(needed.reshape(len(rows), 24), 200, 1)
     weights[:, 36:39] *= np.where(wanted(cups), 1, 40)
-    lowest = (states["hand"] > 0).argmax(axis=1)
-    more = cups.copy()
-    more[many[:, None], np.arange(3), lowest[:, None]] += 1
-    for cup, good in enumerate(wanted(more).T):
-        weights[many, 39 + 3 * lowest + cup] *= np.where(good, 200, 1)
-    draw = rng.random(weights.shape)
-    actions: np.ndarray = np.where(weights > 0, np.log(draw) / np.maximum(weights, 1e-9), -np.inf).argmax(axis=1)
+    useful = needed.any(axis=2) & (states["hand"] == 0)  # (k, kinds)
+    cells = np.maximum(states["pawn"][many, turn], 0)  # (k, pawns)
+    for pawn, (way, target) in product((0, 1), enumerate(STEP.T)):
+        kinds = BOARD_KINDS[target[cells[:, pawn]]]
+        weights[:, 20 + 8 * pawn + way] *= np.where(useful[many, kinds], 10, 1)
+    noise = np.log(rng.random(weights.shape))
+    actions: np.ndarray = np.where(weights > 0, noise / np.maximum(weights, 1e-9), -np.inf).argmax(axis=1)
     return actions
 
 

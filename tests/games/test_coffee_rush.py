@@ -22,7 +22,7 @@ MOVES, EMPTIES, POURS, SERVES = range(20, 36), range(36, 39), range(39, 63), ran
 
 
 def make(players: int, games: int, seed: int, start: str = "dealt", **options: Any) -> BatchEnv:
-    """Games just dealt, with `short` decks of 1 to 12 cards, or from `late` positions full of everything."""
+    """Games just dealt, with `short` decks of 1 to 6 cards, or from `late` positions full of everything."""
     batch: BatchEnv = rush_envs.make_batch(
         "coffee_rush", games, seed=seed, autoreset=False, num_players=players, **options
     )
@@ -33,7 +33,7 @@ def make(players: int, games: int, seed: int, start: str = "dealt", **options: A
         if start == "late":
             box.scattered(players, rng).write(s)
         elif start == "short":
-            size = rng.integers(1, 13)
+            size = rng.integers(1, 7)
             s["removed"] += s["deck_size"] - size
             s["deck_size"] = size
             s["deck_count"] = np.bincount(s["deck"][:size], minlength=21)
@@ -108,9 +108,7 @@ def test_cr_14_1_the_game_always_ends(steps: Steps) -> None:
 
 def test_cr_14_1_two_idle_players_end_in_the_sixth_round() -> None:
     """Every turn draws a card: seat 0 lets 1, 2, 1, 1 expire in turns 3 to 6, seat 1 one order each."""
-    table = Table(2).place(0, 3, 12, 15)
-    table.play("pour ice into cup 1" if "pour ice into cup 1" in table.legal() else min(table.legal()))
-    table.play(min(table.legal()))
+    table = Table(2).place(0, 3, 12, 15).play("pour milk into cup 1", "pour steam into cup 1")
     table.idle(11)
     assert (table.over, bool(table.s["closed"]), table.row("penalties")) == (False, True, [5, 3])
     table.idle()
@@ -220,7 +218,7 @@ def test_cr_15_8_slot_1_is_empty_after_the_own_turn(steps: Steps) -> None:
     seats = steps.before["turn"][ended]
     first_slot = steps.after["orders"][ended, seats, 0].sum(axis=1)
     assert ended.size >= GAMES * steps.players
-    assert first_slot.max() == 0 if steps.players > 2 else first_slot.max() == 1
+    assert first_slot.max() == (1 if steps.players == 2 else 0)
 
 
 def test_cr_15_the_engine_finds_no_broken_state(steps: Steps) -> None:
@@ -231,7 +229,8 @@ def test_cr_15_the_engine_finds_no_broken_state(steps: Steps) -> None:
 
 @pytest.mark.parametrize(("rule", "name", "place"), [
     ("CR-15.1", "supply", 0), ("CR-15.1", "hand", 3), ("CR-15.1", "cups", (1, 0, 2)),
-    ("CR-15.2", "completed", 2), ("CR-15.2", "penalties", 0), ("CR-15.2", "upgraded", (3, 1)), ("CR-15.2", "removed", ()),
+    ("CR-15.2", "completed", 2), ("CR-15.2", "penalties", 0), ("CR-15.2", "upgraded", (3, 1)),
+    ("CR-15.2", "removed", ()),
     ("CR-15.2", "orders", (0, 3, 5)), ("CR-15.2", "deck_size", ()), ("CR-15.2", "deck_count", 4),
     ("CR-15.3", "rush", 1), ("CR-15.3", "rush_supply", ()),
     ("CR-10.1", "score", 2), ("CR-15.5", "active", ()),

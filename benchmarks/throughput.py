@@ -1,0 +1,102 @@
+"""Throughput of every game through every door, with peers measured in the same process.
+
+    python benchmarks/throughput.py
+    python benchmarks/throughput.py --games coffee_rush --batch 1024,4096 --threads 1,2 --json throughput.json
+    python benchmarks/throughput.py --prototype DIR     # also a folder with bench_generic.py, the measured prototype
+
+Peers: PettingZoo's connect four through the same AEC loop; with --prototype the prototype's pick+step+mask+obs rate at
+batch 1024 beside our batch door at the same size.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from rush_envs import bench, games
+from rush_envs.registry import module
+
+
+def connect_four(names: list[str], seconds: float) -> list[dict[str, Any]]:
+    """Our AEC door against PettingZoo's own game, run by turns."""
+    from pettingzoo.classic import connect_four_v3
+
+    peer = bench.aec_loop(connect_four_v3.env())
+    rows = []
+    for name in names:
+        rates = bench.best_rates([bench.aec_loop(module(name).env()), peer], seconds, [time.thread_time] * 2)
+        rows.append(_row(f"{name} AEC / connect_four_v3 AEC", *rates))
+    return rows
+
+
+def prototype(folder: Path, names: list[str], seconds: float) -> list[dict[str, Any]]:
+    """Our batch door against the prototype's driver, batch 1024, run by turns."""
+    sys.path.insert(0, str(folder))
+    generic = importlib.import_module("bench_generic")
+    rules, kernels = generic.make("rules")
+    size = 1024
+    states, masks, obs, actions, rewards, done = generic.buffers(rules, size)
+    kernels.reset_batch(states, np.arange(size, dtype=np.uint64), masks, obs)
+
+    def peer() -> int:
+        for _ in range(20):
+            kernels.pick_batch(states, masks, actions)
+            kernels.step_batch(states, actions, masks, obs, rewards, done)
+        return 20 * size
+
+    rows = []
+    for name in names:
+        for label, options in (("with features", {}), ("without features", {"features": False})):
+            rates = bench.best_rates([bench.batch_loop(name, size, **options), peer], seconds, [time.thread_time] * 2)
+            rows.append(_row(f"{name} batch {size} {label} / prototype", *rates))
+    return rows
+
+
+def _row(what: str, ours: float, theirs: float) -> dict[str, Any]:
+    return {"what": what, "ours": round(ours), "peer": round(theirs), "ratio": round(ours / theirs, 2)}
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(part) for part in text.split(",")]
+
+
+def _words(text: str) -> list[str]:
+    return text.split(",")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=_words, default=games())
+    parser.add_argument("--batch", type=_numbers, default=[1, 64, 1024, 4096])
+    parser.add_argument("--threads", type=_numbers, default=[1, 2])
+    parser.add_argument("--doors", type=_words, default=list(bench.DOORS))
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each measurement")
+    parser.add_argument("--prototype", type=Path, help="folder of the measured prototype")
+    parser.add_argument("--json", type=Path, help="write all rows here")
+    asked = parser.parse_args()
+    console = Console()
+    with console.status("measuring") as status:
+        rows = bench.run(asked.games, asked.batch, asked.threads, asked.doors, asked.seconds, status.update)
+        status.update("peers")
+        peers = connect_four(asked.games, asked.seconds)
+        if asked.prototype:
+            peers += prototype(asked.prototype, asked.games, asked.seconds)
+    console.print(bench.table(rows))
+    shown = Table("ours / peer", "ours", "peer", "ratio", title="Peers, same process, run by turns")
+    for row in peers:
+        shown.add_row(row["what"], f"{row['ours']:,}", f"{row['peer']:,}", f"{row['ratio']:.2f}")
+    console.print(shown)
+    if asked.json:
+        asked.json.write_text(json.dumps({"throughput": rows, "peers": peers}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
