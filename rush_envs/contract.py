@@ -160,7 +160,7 @@ def numbered(config: Config) -> list[str]:
 # The game
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """Everything the engine knows of a game."""
 
@@ -192,6 +192,9 @@ class Game:
     agent_names: Callable[[Any], list[str]] = numbered
     version: int = 0
     simultaneous: bool = False  # some choices are sealed: the parallel door is the natural one
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         from rush_envs.registry import game

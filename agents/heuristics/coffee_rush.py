@@ -16,7 +16,7 @@ from rush_envs.games.coffee_rush.components import (
     BOARD, CELLS, CORNER_CELL, CUPS, DIAGONAL, DIRECTIONS, DOUBLE_CORNERS, DOUBLE_PAWNS, DOUBLE_SPECIALS, FREE_STEPS,
     KINDS, NEIGHBOUR, RECIPE, RECIPES, SLOTS, SPECIAL, SPECIAL_CELL, STRAIGHT, UPGRADES,
 )  # fmt: skip
-from rush_envs.games.coffee_rush.state import EMPTY, MOVE, PLACE, SERVE, UPGRADE
+from rush_envs.games.coffee_rush.state import EMPTY, MOVE, PLACE, SERVE, START, UPGRADE
 from rush_envs.games.coffee_rush.turn import first_in_hand, other_pawns, pawns_each
 from rush_envs.games.coffee_rush.view import A_DONE, A_EMPTY, A_MOVE, A_PLACE, A_POUR, A_RETURN, A_SERVE, A_UPGRADE
 from rush_envs.jit import inlined, kernel
@@ -25,19 +25,19 @@ from rush_envs.jit import inlined, kernel
 # What things are worth: a point is 100. Found by playing versions of this file against each other.
 
 POINT = 100
-LATE = (0, 10, 40, 90)  # serving from slot 1, 2, 3, 4: the later, the surer it would have become a penalty
-TOKEN = (22, 22, 22, 0)  # a useful token in a cup, by the slot of its order: nothing in slot 4, its time is over
-NEARLY = 8  # only one token is missing
+LATE = (0, 10, 40, 90)  # more for serving from slot 1, 2, 3, 4: the later, the surer it would have become a penalty
+PROGRESS = (64, 64, 70, 0)  # a drink all but made, for an order in that slot; in slot 4 its time is over
+NEARLY = 8  # more if only one token is missing
 RUSH = 25  # a rush token
 POURED = 2  # of two ways to make a drink, keep the tokens
 EMPTIED = 12  # each token thrown away
 NEARBY = 4  # the walk ends next to a kind that a cup waits for
 LONG_WALK = 4  # rush tokens are planned with only up to this many steps
 LONG_DIAGONAL_WALK = 3  # with diagonal steps there are far more walks to try
-UPGRADE_ORDER = (DIAGONAL, DOUBLE_CORNERS, DOUBLE_SPECIALS, DOUBLE_PAWNS)
-UPGRADES_WANTED = 4
-UPGRADE_PENALTIES = 2  # no more upgrades when someone has more penalties than this
-UPGRADE_DECK = 20  # nor with fewer cards in the deck
+UPGRADE_ORDER = (DOUBLE_PAWNS, DOUBLE_CORNERS, DOUBLE_SPECIALS, DIAGONAL)
+UPGRADE_DECK = 20  # no upgrades with fewer cards in the deck
+UPGRADE_PAIR = 2  # nor when one's own tiles and the most penalties of anybody add up to more
+UPGRADE_CROWD = 1  # the same with three or four players, whose games have fewer rounds
 
 # ------------------------------------------------------------------------------------------------------------------
 # Tables
@@ -49,6 +49,7 @@ ONES = sum(1 << BITS * kind for kind in range(KINDS))
 HAND_CAP = 12  # more of one kind nobody can use, and five bits must hold it with a walk's tokens on top
 CARD_BITS, RECIPE_BITS, MOST_CARDS = 7, 5, 8
 LAST_TURN = 1 << CARD_BITS + 4  # the half of WORTH for the last turn
+TAKEN = -1  # in place of a cup's content: it has its order
 CARD, RECIPE_PART = (1 << CARD_BITS) - 1, (1 << RECIPE_BITS) - 1
 
 SHIFT = BITS * BOARD.astype(np.int64)  # (CELLS,) where the kind of each cell is counted
@@ -66,8 +67,8 @@ CORNERS, SPECIALS = _cells(CORNER_CELL), _cells(SPECIAL_CELL)
 
 
 def _worth() -> np.ndarray:
-    """What a cup is worth that is to become a card and lacks so many tokens after this turn, at card << 4 | missing;
-    the second half is for the last turn."""
+    """What a cup is worth that is to become a card and lacks so many tokens after this turn, at card << 4 | missing.
+    The second half is for the last turn, when only points count."""
     table = np.zeros((2, 1 << CARD_BITS, 16), np.int64)
     for slot in range(SLOTS):
         for recipe in range(RECIPES):
@@ -76,7 +77,8 @@ def _worth() -> np.ndarray:
             table[0, card, 0] = POINT + LATE[slot] + RUSH * int(SPECIAL[recipe])
             table[1, card, 0] = 2 * POINT if slot == SLOTS - 1 else POINT
             for missing in range(1, size):
-                table[0, card, missing] = TOKEN[slot] * (size - missing) + NEARLY * (missing == 1 and slot < SLOTS - 1)
+                table[0, card, missing] = PROGRESS[slot] * (size - missing) // size
+                table[0, card, missing] += NEARLY * (missing == 1 and slot < SLOTS - 1)
             for missing in range(size):
                 table[:, card, missing] -= POURED * (size - missing)
     return table.ravel()
@@ -147,7 +149,7 @@ def list_orders(s, seat):
 def best_order(cup, tokens, orders, may_empty, judge):
     """What a cup had best become: worth << 6 | where the card stands in the list; nothing is 0."""
     best = 0
-    if cup >= 0:
+    if cup != TAKEN:
         content = count(cup)
         kept, emptied = POURED * content, -EMPTIED * content
         shift = 0
@@ -181,11 +183,11 @@ def plan(cup0, cup1, cup2, tokens, orders, may_empty, judge, enough):
         if best <= 0 or value + (best0 >> BITS) + (best1 >> BITS) + (best2 >> BITS) < enough:
             break
         if best == best0:
-            chosen, cup, cup0 = 0, cup0, -1
+            chosen, cup, cup0 = 0, cup0, TAKEN
         elif best == best1:
-            chosen, cup, cup1 = 1, cup1, -1
+            chosen, cup, cup1 = 1, cup1, TAKEN
         else:
-            chosen, cup, cup2 = 2, cup2, -1
+            chosen, cup, cup2 = 2, cup2, TAKEN
         shift = best & DIGITS
         recipe = orders >> shift & RECIPE_PART
         need = NEED[recipe] - cup if fits(cup, NEED[recipe]) else NEED[recipe]
@@ -250,7 +252,8 @@ def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders):
     """The first step of the best walk, or `done`."""
     longest = LONG_DIAGONAL_WALK if s.upgraded[seat, DIAGONAL] else LONG_WALK
     longest = min(longest, s.free_steps + s.rush[seat])
-    best = -1
+    price = 0 if s.closed else RUSH
+    best = -POINT
     action = -1
     for pawn in range(pawns_each(s)):
         if s.moving >= 0 and s.moving != pawn:
@@ -258,10 +261,14 @@ def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders):
         others = other_pawns(s, seat, pawn)
         for steps in range(s.free_steps, longest + 1):
             walk = best_walk(s, seat, s.pawn[seat, pawn], others, steps, cup0, cup1, cup2, hand, orders)
-            value = (walk >> BITS) - (0 if s.closed else RUSH) * (steps - s.free_steps)
+            value = (walk >> BITS) - price * (steps - s.free_steps)
             if walk >= 0 and value > best:
                 best = value
                 action = A_MOVE + DIRECTIONS * pawn + (walk & DIGITS) if steps > 0 else A_DONE
+    if action < 0:  # hemmed in: every such walk ends on a pawn
+        action = A_DONE
+        while not mask[action]:
+            action -= 1
     return action
 
 
@@ -270,7 +277,7 @@ def choose_place(s, seat, mask, orders):
     """The free cell with the best walk for the first turn; its own token counts too."""
     hand = 1 << SHIFT[s.pawn[seat, 0]] if s.pawn[seat, 0] >= 0 else 0
     best = -1
-    action = -1
+    action = A_PLACE
     for cell in range(CELLS):
         if mask[A_PLACE + cell]:
             walk = best_walk(s, seat, cell, 0, FREE_STEPS, 0, 0, 0, hand + (1 << SHIFT[cell]), orders)
@@ -286,15 +293,18 @@ def choose_place(s, seat, mask, orders):
 
 @kernel
 def choose_upgrade(s, seat):
-    """An upgrade costs a point and pays by every turn that follows, so only while the end is far."""
-    most = 0
+    """A tile costs a point at once and pays by every turn that follows, so only while the end is far."""
+    flipped = 0
+    for tile in range(UPGRADES):
+        flipped += s.upgraded[seat, tile]
+    penalties = 0
     for other in range(s.seats):
-        most = max(most, s.penalties[other])
-    if s.closed or most > UPGRADE_PENALTIES or s.deck_size < UPGRADE_DECK:
-        return A_DONE
-    for k in range(UPGRADES_WANTED):
-        if not s.upgraded[seat, UPGRADE_ORDER[k]]:
-            return A_UPGRADE + UPGRADE_ORDER[k]
+        penalties = max(penalties, s.penalties[other])
+    late = flipped + penalties > (UPGRADE_PAIR if s.seats == 2 else UPGRADE_CROWD)
+    if not late and not s.closed and s.deck_size >= UPGRADE_DECK:
+        for k in range(UPGRADES):
+            if not s.upgraded[seat, UPGRADE_ORDER[k]]:
+                return A_UPGRADE + UPGRADE_ORDER[k]
     return A_DONE
 
 
@@ -309,9 +319,11 @@ def choose_serve(mask):
     return A_DONE
 
 
-@inlined
-def choose_cup(s, seat, mask, cup0, cup1, cup2, hand, orders):
-    """EMPTY, POUR and START: what the plan does first."""
+@kernel
+def choose_cup(s, cup0, cup1, cup2, hand, orders):
+    """EMPTY, POUR and START: what the plan does first with the cups."""
+    if s.phase == START:
+        cup2 = TAKEN  # the set-up allows cups 1 and 2 only
     _, work, _ = plan(cup0, cup1, cup2, hand, orders, s.phase == EMPTY, LAST_TURN * s.closed, 0)
     kind = first_in_hand(s)
     while work > 0:
@@ -321,32 +333,26 @@ def choose_cup(s, seat, mask, cup0, cup1, cup2, hand, orders):
         if s.phase == EMPTY:
             if not fits(content, need):
                 return A_EMPTY + cup
-        elif fits(content, need) and need - content >> BITS * kind & DIGITS:
+        elif need - content >> BITS * kind & DIGITS:
             return A_POUR + CUPS * kind + cup
         work >>= CARD_BITS
-    return A_DONE if s.phase == EMPTY else A_RETURN + kind
+    if s.phase == EMPTY:
+        return A_DONE
+    return A_POUR + CUPS * kind + 1 if s.phase == START else A_RETURN + kind  # rather a spoilt cup 2 than cup 1
 
 
 @kernel
 def greedy(s, seat, mask):
     """A legal action that a sensible barista would take."""
-    action = -1
     if s.phase == UPGRADE:
-        action = choose_upgrade(s, seat)
-    elif s.phase == SERVE:
-        action = choose_serve(mask)
-    else:
-        orders = list_orders(s, seat)
-        cup0, cup1, cup2 = pack(s.cups[seat, 0]), pack(s.cups[seat, 1]), pack(s.cups[seat, 2])
-        hand = pack(s.hand)
-        if s.phase == PLACE:
-            action = choose_place(s, seat, mask, orders)
-        elif s.phase == MOVE:
-            action = choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders)
-        else:
-            action = choose_cup(s, seat, mask, cup0, cup1, cup2, hand, orders)
-    if action < 0 or not mask[action]:  # no walk, or a set-up token that no order needs
-        action = 0
-        while not mask[action]:
-            action += 1
-    return action
+        return choose_upgrade(s, seat)
+    if s.phase == SERVE:
+        return choose_serve(mask)
+    orders = list_orders(s, seat)
+    if s.phase == PLACE:
+        return choose_place(s, seat, mask, orders)
+    cup0, cup1, cup2 = pack(s.cups[seat, 0]), pack(s.cups[seat, 1]), pack(s.cups[seat, 2])
+    hand = pack(s.hand)
+    if s.phase == MOVE:
+        return choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders)
+    return choose_cup(s, cup0, cup1, cup2, hand, orders)

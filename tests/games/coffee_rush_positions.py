@@ -408,13 +408,14 @@ def purposeful(batch: BatchEnv, rows: np.ndarray, rng: np.random.Generator) -> n
 # The oracle
 
 
-def naive(config: Config, state: np.ndarray) -> Oracle:
+def naive(config: Config | Mapping[str, Any], state: np.ndarray) -> Oracle:
     """The oracle at the point of a one-record array: freshly dealt, or any later point between two decisions."""
     s = state[0]
-    players = config.num_players
+    options = (config if isinstance(config, Config) else GAME.config.of(GAME.name, config)).options()
+    players = options["num_players"]
     slots = [[spread(slot) for slot in s["orders"][seat]] for seat in range(players)]
     deck = [int(card) for card in s["deck"][: s["deck_size"]][::-1]]
-    limit = config.options()["upgrades_per_turn"]
+    limit = options["upgrades_per_turn"]
     oracle = Oracle(players, slots, deck, removed=int(s["removed"]), upgrades_per_turn=limit)
     for index, seat in enumerate(oracle.seats):
         seat.pawns = [int(cell) for cell in s["pawn"][index] if cell >= 0]

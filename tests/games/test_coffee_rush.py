@@ -97,6 +97,15 @@ def steps(request: pytest.FixtureRequest) -> Steps:
 # CR-14 Bounds
 
 
+@pytest.mark.parametrize("policy", ["random", "purposeful"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_cr_9_7_everybody_has_had_equally_many_turns(players: int, policy: str) -> None:
+    steps = played(players, "dealt", policy)
+    turns = np.zeros((GAMES, players), int)
+    np.add.at(turns, (steps.game[steps.ended_turn], steps.before["turn"][steps.ended_turn]), 1)
+    assert (turns == turns[:, :1]).all()
+
+
 def test_cr_14_1_the_game_always_ends(steps: Steps) -> None:
     assert (steps.final["done"] == 1).all()
     assert (steps.final["truncated"] == 0).all()
@@ -356,6 +365,6 @@ def test_the_oracle_starts_where_the_engine_is() -> None:
     rng = np.random.default_rng(5)
     row = np.array([0])
     while batch.seat[0] >= 0:
-        compare(batch, 0, naive(batch.config, batch.states), look=True)
+        compare(batch, 0, naive({"num_players": 2}, batch.states), look=True)
         batch.step(box.purposeful(batch, row, rng))
     compare(batch, 0, naive(batch.config, batch.states), look=True)

@@ -219,7 +219,7 @@ def all_moves(table: Table) -> Iterator[tuple[str, ...]]:
     (4, CROWDED_CORNER, ("diagonal",), 0),
     (4, "a b . . c d . . . . . . . . . .", (), 0),
     (2, "a A . . b B . . . . . . . . . .", (), 0),
-])  # fmt: skip
+], ids=["crowded", "crowded with a rush token", "crowded with diagonal", "cornered", "two players"])  # fmt: skip
 def test_cr_6_6_a_first_step_is_always_legal_and_nothing_is_a_dead_end(
     players: int, board: str, tiles: tuple[str, ...], rush: int
 ) -> None:

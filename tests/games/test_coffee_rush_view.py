@@ -26,6 +26,8 @@ def test_cr_11_1_everything_is_public_but_the_order_of_the_deck() -> None:
         assert np.array_equal(one.batch.observe([0], [viewer]), other.batch.observe([0], [viewer]))
         assert one.sees(viewer)["deck_size"] == [5]
         assert box.spread(one.sees(viewer)["deck"]) == box.cards("CS CC CMS CMSS TAWS")
+    order = GAME.hidden.decode(one.batch.reveal([0])[0])["deck_order"]
+    assert order.tolist() == [card + 1 for card in box.cards("CS CC CMS CMSS TAWS")] + [0] * 75, "for `state()` only"
     hidden = {name for name, rule in GAME.state.sees.items() if rule != "public"}
     assert hidden - {"rng", "ply"} == {"deck"}
 

@@ -1,4 +1,7 @@
-"""The box: tokens, board and order cards, loaded from data/ and checked; constant tables for the kernels."""
+"""The box: tokens, board and order cards, loaded from data/ and checked; constant tables for the kernels.
+
+Tables are int64: their values then count the same in kernels and in plain Python.
+"""
 
 from __future__ import annotations
 
@@ -62,15 +65,15 @@ def _load_tokens(path: Path) -> tuple[str, np.ndarray, np.ndarray, int]:
             row.fail(f"letter {row['letter']!r}: give each token one letter of its own")
     kinds = rows[:KINDS]
     # At least one for each pawn that may start on the kind (CR-3.5), at most what the observation can show.
-    tokens = np.array([row.number("count", SEATS, 18) for row in kinds], np.int8)
-    special = np.array([row.flag("special") for row in kinds], np.int8)
+    tokens = np.array([row.number("count", SEATS, 18) for row in kinds], np.int64)
+    special = np.array([row.flag("special") for row in kinds], np.int64)
     return "".join(row["letter"] for row in kinds), tokens, special, rows[-1].number("count", 0, 15)
 
 
 def _load_board(path: Path) -> np.ndarray:
     columns = ("west", "mid west", "mid east", "east")
     rows = read_table(path, columns, rows=WIDTH)
-    board = np.array([row.choice(column, KIND_NAMES) for row in rows for column in columns], np.int8)
+    board = np.array([row.choice(column, KIND_NAMES) for row in rows for column in columns], np.int64)
     for kind in range(KINDS):
         if not (board == kind).any():
             raise BadData(f"{path.name}, line {rows[-1].line}: no cell gives {KIND_NAMES[kind]}")
@@ -86,13 +89,13 @@ def _load_orders(
         for other in range(k):
             if row["name"] == rows[other]["name"] or (recipes[k] == recipes[other]).all():
                 row.fail(f"same name or recipe as line {rows[other].line}; a cup must match at most one recipe")
-    copies = np.array([row.number("copies", 1, MAX_COPIES) for row in rows], np.int8)
-    beginner = np.array([row.flag("beginner") for row in rows], np.int8)
+    copies = np.array([row.number("copies", 1, MAX_COPIES) for row in rows], np.int64)
+    beginner = np.array([row.flag("beginner") for row in rows], np.int64)
     if copies.sum() != CARDS:
         rows[-1].fail(f"the copies add up to {copies.sum()}; there are {CARDS} cards")
     if copies[beginner == 1].sum() != BEGINNER_CARDS:
         rows[-1].fail(f"{copies[beginner == 1].sum()} beginner cards; there are {BEGINNER_CARDS}")
-    special = np.array([row.flag("special") for row in rows], np.int8)
+    special = np.array([row.flag("special") for row in rows], np.int64)
     return tuple(row["name"] for row in rows), recipes, copies, special, beginner
 
 
@@ -100,7 +103,7 @@ def _recipe(row: Row, letters: str) -> np.ndarray:
     text = row["ingredients"]
     if not 1 <= len(text) <= 8 or any(letter not in letters for letter in text):
         row.fail(f"ingredients {text!r}: give 1 to 8 letters out of {letters}")
-    return np.array([text.count(letter) for letter in letters], np.int8)
+    return np.array([text.count(letter) for letter in letters], np.int64)
 
 
 def cell_name(cell: int) -> str:
@@ -111,7 +114,7 @@ def cell_name(cell: int) -> str:
 def _neighbours() -> np.ndarray:
     """(CELLS, DIRECTIONS): the cell in each direction, or -1 off the board."""
     steps = ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))
-    table = np.full((CELLS, DIRECTIONS), -1, np.int8)
+    table = np.full((CELLS, DIRECTIONS), -1, np.int64)
     for cell in range(CELLS):
         for d, (down, right) in enumerate(steps):
             r, c = cell // WIDTH + down, cell % WIDTH + right
@@ -123,7 +126,7 @@ def _neighbours() -> np.ndarray:
 BOX = load(FOLDER / "data")
 BOARD, TOKENS, RUSH_TOKENS = BOX.board, BOX.tokens, BOX.rush_tokens
 RECIPE, COPIES, SPECIAL, BEGINNER = BOX.recipes, BOX.copies, BOX.special, BOX.beginner
-CORNER_CELL = np.array([cell in CORNERS for cell in range(CELLS)], np.int8)
+CORNER_CELL = np.array([cell in CORNERS for cell in range(CELLS)], np.int64)
 SPECIAL_CELL = BOX.special_kind[BOX.board]
 NEIGHBOUR = _neighbours()
 # (2, CELLS): bit set of the cells one step away, without and with the tile *diagonal*
