@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
+
 from rush_envs.batch import View
 from rush_envs.contract import Game
 from rush_envs.errors import BadOption, UnknownAgent, hint

@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 import numpy as np
+
 from rush_envs.batch import View
 from rush_envs.contract import Game
 from rush_envs.errors import UnknownAgent

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from rush_envs.batch import View, pick
+
+from rush_envs.batch import View
 from rush_envs.contract import Game
+from rush_envs.pick import pick
 
 from .base import Agent, refuse_argument
 

@@ -22,6 +22,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+
 from rush_envs import games
 
 PROBE = """
@@ -43,7 +44,8 @@ batch.broken_invariants()
 threads = rush_envs.make_batch(sys.argv[1], 64, seed=0, threads=min(2, numba.config.NUMBA_NUM_THREADS))
 threads.reset()
 threads.step(threads.random_actions())
-print(json.dumps({"import": imported, "heavy": heavy, "first": first, "all": time.process_time() - cpu, "reached": reached}))
+everything = time.process_time() - cpu
+print(json.dumps({"import": imported, "heavy": heavy, "first": first, "all": everything, "reached": reached}))
 """
 
 

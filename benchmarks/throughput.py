@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.table import Table
+
 from rush_envs import bench, games
 from rush_envs.registry import module
 

@@ -15,7 +15,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 # The folder of the games and the function that lists them share a name. Loading the folder first leaves the name to
 # the function for good; `from rush_envs.games.coffee_rush import …` finds the folder all the same.
-import rush_envs.games
+import rush_envs.games  # noqa: F401
 from rush_envs import registry
 from rush_envs.registry import game, games, make_batch
 from rush_envs.version import __version__

@@ -12,9 +12,10 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from rush_envs.batch import BatchEnv, illegal_action, whole_number
+from rush_envs.batch import BatchEnv
 from rush_envs.contract import Game
 from rush_envs.drivers import FORFEIT
+from rush_envs.edge import illegal_action, whole_number
 from rush_envs.errors import GameOver, NotReset, UnknownAgent, hint
 from rush_envs.painter import RENDER_MODES, Painter
 
@@ -83,7 +84,7 @@ class AECDoor(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._paid = False
         self._seat = self._batch.seat.item(0)

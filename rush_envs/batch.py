@@ -2,150 +2,33 @@
 
 from __future__ import annotations
 
-import operator
-import os
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import numba
 import numpy as np
-from numba import prange
 
 from rush_envs.contract import Config, Game
-from rush_envs.drivers import FORFEIT, REWARDS
-from rush_envs.errors import BadAction, BadOption, GameOver, IllegalAction, NotReset, hint
-from rush_envs.jit import direct, entry, kernel
-from rush_envs.rng import mixed, next_below
+from rush_envs.drivers import REWARDS
+from rush_envs.edge import (
+    BAD_ROW,
+    ENDED,
+    NOT_LEGAL,
+    checked_choice,
+    checked_count,
+    checked_seed,
+    examine,
+    illegal_action,
+    whole_numbers,
+)
+from rush_envs.errors import BadAction, BadOption, GameOver, NotReset
+from rush_envs.jit import THREADS, direct
+from rush_envs.pick import pick, pick_threaded
+from rush_envs.rng import mixed
 
 PICK = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
 ILLEGAL = ("raise", "lose")
-
-
-# ------------------------------------------------------------------------------------------------------------------
-# Kernels of no particular game
-
-
-@kernel
-def pick_one(mask, picks, i):
-    """One of the legal actions of row i, each equally likely, from the row's own stream."""
-    row = mask[i]
-    count = 0
-    for a in range(row.shape[0]):
-        count += row[a]
-    picks[i], left = next_below(picks[i], max(count, 1))
-    a = 0
-    while a + 8 <= row.shape[0]:  # skip blocks first: most of a wide mask is zero
-        block = row[a] + row[a + 1] + row[a + 2] + row[a + 3] + row[a + 4] + row[a + 5] + row[a + 6] + row[a + 7]
-        if left < block:
-            break
-        left -= block
-        a += 8
-    while a < row.shape[0] - 1 and left >= row[a]:
-        left -= row[a]
-        a += 1
-    return a
-
-
-@entry
-def pick(mask, rows, picks, actions):
-    """A random legal action for each of the given rows of `mask`."""
-    for k in range(rows.shape[0]):
-        actions[k] = pick_one(mask, picks, rows[k])
-
-
-@partial(entry, parallel=True)
-def pick_threaded(mask, rows, picks, actions):
-    for k in prange(rows.shape[0]):
-        actions[k] = pick_one(mask, picks, rows[k])
-
-
-GOOD, BAD_ROW, ENDED, NOT_LEGAL = 0, 1, 2, 3
-
-
-@entry
-def _examine(actions, rows, seen, tick, seat, mask, out):
-    """The first fault of a step as (kind, position); legal actions go to `out`, FORFEIT for the others."""
-    fault, place = GOOD, -1
-    for k in range(rows.shape[0]):
-        i = rows[k]
-        if i < 0 or i >= seat.shape[0] or seen[i] == tick:
-            return BAD_ROW, k
-        seen[i] = tick
-        if seat[i] < 0:
-            return ENDED, k
-        a = actions[k]
-        if 0 <= a < mask.shape[1] and mask[i, a]:
-            out[k] = a
-        else:
-            out[k] = FORFEIT
-            if fault == GOOD:
-                fault, place = NOT_LEGAL, k
-    return fault, place
-
-
-# ------------------------------------------------------------------------------------------------------------------
-# What users give, checked
-
-
-def checked_seed(seed: Any) -> int:
-    """A seed as a 64-bit word; None takes one from the system."""
-    if seed is None:
-        return int.from_bytes(os.urandom(8), "little")
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << 64:
-        raise BadOption(f"seed={seed!r}: give a whole number from 0 to 2**64 - 1, or None")
-    return int(seed)
-
-
-def checked_count(name: str, value: Any, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
-        raise BadOption(f"{name}={value!r}: give a whole number from {low} to {high}")
-    return int(value)
-
-
-def checked_choice(name: str, value: Any, known: tuple[str, ...]) -> str:
-    if value not in known:
-        raise BadOption(f"{name}={value!r}: {hint(value, known)}")
-    return str(value)
-
-
-def whole_numbers(name: str, values: Any, shape: tuple[int, ...] | None) -> np.ndarray:
-    """An int64 array of the given shape, or `BadAction` with what was wrong."""
-    try:
-        array = np.asarray(values)
-    except (ValueError, TypeError) as error:
-        raise BadAction(f"{name} are no array of whole numbers: {error}") from None
-    if array.dtype.kind not in "iu" or (array.dtype == np.uint64 and array.size and array.max() >= 1 << 63):
-        raise BadAction(f"{name} have dtype {array.dtype}; give whole numbers (an integer dtype) within int64")
-    if array.ndim != 1 or (shape is not None and array.shape != shape):
-        wanted = f"shape {shape}" if shape is not None else "one dimension"
-        raise BadAction(f"{name} have shape {array.shape}; give {wanted}, one for each row")
-    return array.astype(np.int64)
-
-
-def whole_number(action: Any) -> int:
-    """One action as a Python int, or `BadAction`."""
-    if type(action) is int:
-        return action
-    if isinstance(action, bool | np.bool_):
-        raise BadAction(f"action {action!r} is a truth value; give the action's number")
-    try:
-        return operator.index(action)
-    except TypeError:
-        raise BadAction(f"action {action!r} is a {type(action).__name__}; give a whole number") from None
-
-
-def illegal_action(game: Game, action: int, mask: np.ndarray, where: str) -> IllegalAction:
-    """The error for an action the rules do not allow: in words, with some that they do."""
-    size = game.actions.size
-    words = f"{action} ({game.describe(action)})" if 0 <= action < size else f"{action} (ids run from 0 to {size - 1})"
-    legal = np.flatnonzero(mask)
-    some = ", ".join(f"{a} ({game.describe(a)})" for a in legal[:3])
-    more = f" and {legal.size - 3} more" if legal.size > 3 else ""
-    return IllegalAction(f"{where}: action {words} is not legal now; legal: {some}{more}. The state is unchanged.")
-
-
-# ------------------------------------------------------------------------------------------------------------------
 
 
 class View:
@@ -212,7 +95,7 @@ class BatchEnv:
         self.num_seats = config.num_players
         self.reward_mode = checked_choice("reward", reward, REWARDS)
         self.illegal = checked_choice("illegal", illegal, ILLEGAL)
-        self.threads = checked_count("threads", threads, 1, numba.config.NUMBA_NUM_THREADS)
+        self.threads = checked_count("threads", threads, 1, THREADS)
         self.agents = game.agent_names(config)
         self.autoreset = bool(autoreset)
         self._watch = bool(features)
@@ -239,6 +122,10 @@ class BatchEnv:
         self._mode = REWARDS.index(self.reward_mode)
         self._scale = float(game.score_scale)
         self._bind()
+
+    _answer_rows: Callable[..., None]
+    _show_rows: Callable[..., None]
+    _direct: bool  # whether the two are bare machine code by now
 
     def reset(self, seed: int | None = None) -> None:
         """New games: episode 0 of `seed`, or without one the next episode of every row."""
@@ -267,7 +154,7 @@ class BatchEnv:
         rows = self._rows if rows is None else whole_numbers("rows", rows, None)
         actions = whole_numbers("actions", actions, rows.shape)
         self._tick += 1
-        fault, place = _examine(actions, rows, self._seen, self._tick, self.seat, self.mask, self._actions)
+        fault, place = examine(actions, rows, self._seen, self._tick, self.seat, self.mask, self._actions)
         if fault == BAD_ROW:
             raise BadAction(f"row {rows[place]} is named twice or lies outside 0 to {self.num_envs - 1}")
         if fault == ENDED:
@@ -295,9 +182,7 @@ class BatchEnv:
             self._direct = True
 
     def _begin(self, rows: np.ndarray) -> None:
-        self.game.drivers.begin_rows(
-            self.states, rows, self._blank, self._packed, self.seeds, self.episodes, self.seat
-        )
+        self.game.drivers.begin_rows(self.states, rows, self._blank, self._packed, self.seeds, self.episodes, self.seat)
 
     def _show(self, rows: np.ndarray) -> None:
         self._show_rows(self.states, rows, rows, self.seat, self.features, self.mask, self._watch)
@@ -307,7 +192,7 @@ class BatchEnv:
         threaded = self.threads > 1
         self._answer_rows = drivers.answer_rows_threaded if threaded else drivers.answer_rows
         self._show_rows = drivers.show_rows_threaded if threaded else drivers.show_rows
-        self._direct = False  # whether the two are bare machine code by now
+        self._direct = False
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in {"_answer_rows", "_show_rows"}}

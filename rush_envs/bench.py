@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from rich.table import Table
 
-from rush_envs.batch import checked_choice, checked_count
+from rush_envs.edge import checked_choice, checked_count
 from rush_envs.registry import game, make_batch, module
 
 DOORS = ("batch", "aec", "vector", "sb3")

@@ -87,8 +87,8 @@ def record(seats: int, *own: Field) -> State:
     if spare:
         parts.append(("spare", np.int8, (spare,)))
     dtype = np.dtype((np.record, np.dtype(parts, align=True)))
-    sees: dict[str, Visibility] = {"rng": "nobody"} | {f.name: f.sees for f in every}
-    return State(dtype, sees, seats)
+    sees: dict[str, Visibility] = {f.name: f.sees for f in every}
+    return State(dtype, sees | {"rng": "nobody"}, seats)
 
 
 # ------------------------------------------------------------------------------------------------------------------

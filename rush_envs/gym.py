@@ -11,7 +11,7 @@ from rush_envs.painter import RENDER_MODES, Painter
 from rush_envs.solo import Solo
 
 
-class SoloEnv(gymnasium.Env[np.ndarray, int]):
+class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
     """One game from the learner's chair; the mask is `info["action_mask"]` and `action_masks()`."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012

@@ -18,29 +18,46 @@ import tempfile
 import types
 import warnings
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numba
-from numba.core import caching, config
+import numba as typed_numba
+from numba.core import caching as typed_caching
+from numba.core import config as typed_config
 from numba.misc.appdirs import AppDirs
 
 from rush_envs.errors import CacheWarning
 from rush_envs.plain import accept_records
 
+# numba types neither its settings nor its private parts.
+numba: Any = typed_numba
+caching: Any = typed_caching
+config: Any = typed_config
+
 PLAIN = bool(config.DISABLE_JIT)
+THREADS: int = config.NUMBA_NUM_THREADS  # the most that `threads=` may ask for
 HOME = Path(__file__).resolve().parent
-_stamps: dict[Path, str] = {}  # covered package folder -> digest
+_sources: set[str] = set()  # the files whose functions were compiled through this one
 
 
-def cover(folder: Path) -> None:
-    """Stamps cached kernels below `folder` with everything in it and in this package."""
+def package_of(path: Path) -> Path:
+    """The outermost package a source file belongs to, or the file itself."""
+    home = path
+    while (home.parent / "__init__.py").exists():
+        home = home.parent
+    return home
+
+
+@cache
+def stamp(home: Path) -> str:
+    """A digest of all sources and data tables of a package and of this one."""
     digest = hashlib.sha256()
-    for home in dict.fromkeys((HOME, folder)):
-        for path in sorted(home.rglob("*")):
-            if path.suffix in {".py", ".toml", ".txt"} and "__pycache__" not in path.parts:
-                digest.update(str(path.relative_to(home)).encode() + b"\0" + path.read_bytes())
-    _stamps[folder] = digest.hexdigest()
+    for top in dict.fromkeys((HOME, home)):
+        for path in [top] if top.is_file() else sorted(top.rglob("*")):
+            if path.suffix in {".py", ".txt"} and "__pycache__" not in path.parts:
+                digest.update(str(path.relative_to(top)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
 
 
 def _writable(folder: Path) -> bool:
@@ -75,14 +92,14 @@ if _folder is None and not PLAIN:
     )
 
 
-class PackageLocator(caching._CacheLocator):
-    """Keeps kernels of covered packages in our folder, stale after any edit to any source or data file."""
+class PackageLocator(caching._CacheLocator):  # type: ignore[misc]
+    """Keeps our kernels in our folder, stale after any edit to any source or data file of their package."""
 
-    def __init__(self, py_func: Callable[..., Any], py_file: str, stamp: str) -> None:
+    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
         assert _folder is not None
         self._path = str(_folder / self.get_suitable_cache_subpath(py_file))
         self._line = py_func.__code__.co_firstlineno
-        self._stamp = stamp
+        self._stamp = stamp(package_of(Path(py_file).resolve()))
 
     def get_cache_path(self) -> str:
         return self._path
@@ -95,18 +112,20 @@ class PackageLocator(caching._CacheLocator):
 
     @classmethod
     def from_function(cls, py_func: Callable[..., Any], py_file: str) -> PackageLocator | None:
-        path = Path(py_file).resolve()
-        for folder, stamp in _stamps.items():
-            if folder in path.parents:
-                self = cls(py_func, py_file, stamp)
-                self.ensure_cache_path()
-                return self
-        return None  # not ours: numba's own locators follow in its list
+        if py_file not in _sources:
+            return None  # not ours: numba's own locators follow in its list
+        self = cls(py_func, py_file)
+        self.ensure_cache_path()
+        return self
 
 
-cover(HOME)
 if _folder is not None:
     caching.CacheImpl._locator_classes.insert(0, PackageLocator)
+
+
+def _compile(function: Callable[..., Any], **options: Any) -> Any:
+    _sources.add(function.__code__.co_filename)
+    return numba.njit(**_OPTIONS, **options)(function)
 
 
 # No kernel is a C callback, and division by zero is a broken rule that `check` must find, not an exception.
@@ -118,17 +137,17 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     Python cannot call it, which halves what there is to compile.
     """
-    return numba.njit(**_OPTIONS, no_cpython_wrapper=True)(function)
+    return _compile(function, no_cpython_wrapper=True)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """A kernel of a few lines, pasted into its callers: numba would compile it anew for every constant it is given."""
-    return numba.njit(**_OPTIONS, no_cpython_wrapper=True, inline="always")(function)
+    return _compile(function, no_cpython_wrapper=True, inline="always")
 
 
 def entry(function: Callable[..., Any], **options: Any) -> Any:
     """A compiled function that Python calls, with arrays."""
-    compiled = numba.njit(**_OPTIONS, **options)(function)
+    compiled = _compile(function, **options)
     return accept_records(compiled) if PLAIN else compiled
 
 

@@ -101,8 +101,7 @@ class Range:
     def sentences(self) -> list[str]:
         """The words of every action of the range, in order."""
         return [
-            self.words.format(**dict(zip(self.axes, labels, strict=True)))
-            for labels in product(*self.axes.values())
+            self.words.format(**dict(zip(self.axes, labels, strict=True))) for labels in product(*self.axes.values())
         ]
 
 
@@ -156,7 +155,7 @@ class ActionLayout:
         for r in self.ranges.values():
             start = self.starts[r.name]
             ids = str(start) if r.size == 1 else f"{start}–{start + r.size - 1}"
-            terms = [f"{prod(r.shape[k + 1:])}·{axis}".removeprefix("1·") for k, axis in enumerate(r.axes)]
+            terms = [f"{prod(r.shape[k + 1 :])}·{axis}".removeprefix("1·") for k, axis in enumerate(r.axes)]
             formula = " + ".join([str(start), *terms])
             values = "; ".join(f"{axis}: {', '.join(labels)}" for axis, labels in r.axes.items())
             rows.append((ids, f"`{r.name}`", formula, f"`{r.words}`", values))

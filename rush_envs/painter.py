@@ -26,7 +26,7 @@ class Painter:
     def paint(self, state: np.ndarray) -> Any:
         """`state` is a one-record array."""
         if self.mode is None:
-            raise BadOption(f"nothing to render: make the environment with render_mode= one of {', '.join(RENDER_MODES)}")
+            raise BadOption(f"nothing to render: give the environment a render_mode out of {', '.join(RENDER_MODES)}")
         scene = self.game.draw(state, self.viewer)
         if self.mode == "ansi":
             return scene.to_ansi()

@@ -25,4 +25,3 @@ def fill(pile, copies):
             pile[count] = kind
             count += 1
     return count
-

@@ -1,4 +1,4 @@
-"""Replays: a seed, the answers, and a hash of the state now and then. A few hundred bytes that another machine can verify.
+"""Replays: a seed, the answers, and a hash of the state now and then, small enough to mail and verify elsewhere.
 
 A replay is JSON with exactly these keys: format, game, data, config, seed, episode, answers [[seat, action], …] and
 hashes {"number of answers": "hex"}. Files are size-limited and every action is checked against the mask on the way.

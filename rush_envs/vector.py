@@ -37,9 +37,7 @@ class SoloVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
-    def reset(
-        self, *, seed: Any = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """New games in all rows; one seed for the whole batch (row i then has `batch.seeds[i]`)."""
         if isinstance(seed, list | tuple | np.ndarray):
             raise BadOption("give one seed; every row gets its own from it (see batch.seeds)")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+
 import rush_envs
 from rush_envs.batch import BatchEnv
 from rush_envs.contract import Game
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows open nowhere
 
 
 class Variant(NamedTuple):
@@ -42,7 +46,9 @@ class Variant(NamedTuple):
 
 
 VARIANTS = [
-    Variant(rush_envs.game(name), dict(options)) for name in rush_envs.games() for options in rush_envs.game(name).variants
+    Variant(rush_envs.game(name), dict(options))
+    for name in rush_envs.games()
+    for options in rush_envs.game(name).variants
 ]
 
 

@@ -12,11 +12,28 @@ of all kinds is one subtraction). Orders are a list in one number, seven bits fo
 from __future__ import annotations
 
 import numpy as np
+
 from rush_envs.games.coffee_rush.components import (
-    BOARD, CELLS, CORNER_CELL, CUPS, DIAGONAL, DIRECTIONS, DOUBLE_CORNERS, DOUBLE_PAWNS, DOUBLE_SPECIALS, FREE_STEPS,
-    KINDS, NEIGHBOUR, RECIPE, RECIPES, SLOTS, SPECIAL, SPECIAL_CELL, STRAIGHT, UPGRADES,
-)  # fmt: skip
-from rush_envs.games.coffee_rush.state import EMPTY, MOVE, PLACE, SERVE, START, UPGRADE
+    BOARD,
+    CELLS,
+    CORNER_CELL,
+    CUPS,
+    DIAGONAL,
+    DIRECTIONS,
+    DOUBLE_CORNERS,
+    DOUBLE_PAWNS,
+    DOUBLE_SPECIALS,
+    KINDS,
+    NEIGHBOUR,
+    RECIPE,
+    RECIPES,
+    SLOTS,
+    SPECIAL,
+    SPECIAL_CELL,
+    STRAIGHT,
+    UPGRADES,
+)
+from rush_envs.games.coffee_rush.state import MOVE, PLACE, POUR, SERVE, START, UPGRADE
 from rush_envs.games.coffee_rush.turn import first_in_hand, other_pawns, pawns_each
 from rush_envs.games.coffee_rush.view import A_DONE, A_EMPTY, A_MOVE, A_PLACE, A_POUR, A_RETURN, A_SERVE, A_UPGRADE
 from rush_envs.jit import inlined, kernel
@@ -49,9 +66,10 @@ ONES = sum(1 << BITS * kind for kind in range(KINDS))
 HAND_CAP = 12  # more of one kind nobody can use, and five bits must hold it with a walk's tokens on top
 CARD_BITS, RECIPE_BITS, MOST_CARDS = 7, 5, 8
 LAST_TURN = 1 << CARD_BITS + 4  # the half of WORTH for the last turn
-TAKEN = -1  # in place of a cup's content: it has its order
+TAKEN = 1 << BITS * KINDS  # added to the content of a cup that has its order
 CARD, RECIPE_PART = (1 << CARD_BITS) - 1, (1 << RECIPE_BITS) - 1
 
+NONE = np.int64(0)  # numba compiles a kernel anew for a bare 0
 SHIFT = BITS * BOARD.astype(np.int64)  # (CELLS,) where the kind of each cell is counted
 AHEAD = NEIGHBOUR.astype(np.int64)
 # (1 + RECIPES,) each recipe as a multiset; entry 0 stands for no card
@@ -120,7 +138,7 @@ def fits(cup, recipe):
 
 @inlined
 def pack(counts):
-    tokens = 0
+    tokens = NONE
     for kind in range(KINDS):
         tokens |= min(counts[kind], HAND_CAP) << BITS * kind
     return tokens
@@ -149,7 +167,7 @@ def list_orders(s, seat):
 def best_order(cup, tokens, orders, may_empty, judge):
     """What a cup had best become: worth << 6 | where the card stands in the list; nothing is 0."""
     best = 0
-    if cup != TAKEN:
+    if cup < TAKEN:
         content = count(cup)
         kept, emptied = POURED * content, -EMPTIED * content
         shift = 0
@@ -168,6 +186,11 @@ def best_order(cup, tokens, orders, may_empty, judge):
     return best
 
 
+@inlined
+def of_cup(k, cup0, cup1, cup2):
+    return cup0 if k == 0 else cup1 if k == 1 else cup2
+
+
 @kernel
 def plan(cup0, cup1, cup2, tokens, orders, may_empty, judge, enough):
     """The best use of cups and tokens, cup by cup: what it is worth, the list of (cup, recipe) in the order in which
@@ -176,27 +199,29 @@ def plan(cup0, cup1, cup2, tokens, orders, may_empty, judge, enough):
     work = 0
     wanted = 0
     for step in range(CUPS):
-        best0 = best_order(cup0, tokens, orders, may_empty, judge)
-        best1 = best_order(cup1, tokens, orders, may_empty, judge) if cup1 != cup0 else best0
-        best2 = best_order(cup2, tokens, orders, may_empty, judge) if cup2 != cup1 else best1
-        best = max(best0, best1, best2)
-        if best <= 0 or value + (best0 >> BITS) + (best1 >> BITS) + (best2 >> BITS) < enough:
+        best = 0
+        chosen = 0
+        hope = value
+        for k in range(CUPS):
+            order = best_order(of_cup(k, cup0, cup1, cup2), tokens, orders, may_empty, judge)
+            hope += order >> BITS
+            if order > best:
+                best, chosen = order, k
+        if best == 0 or hope < enough:
             break
-        if best == best0:
-            chosen, cup, cup0 = 0, cup0, TAKEN
-        elif best == best1:
-            chosen, cup, cup1 = 1, cup1, TAKEN
-        else:
-            chosen, cup, cup2 = 2, cup2, TAKEN
+        cup = of_cup(chosen, cup0, cup1, cup2)
         shift = best & DIGITS
         recipe = orders >> shift & RECIPE_PART
-        need = NEED[recipe] - cup if fits(cup, NEED[recipe]) else NEED[recipe]
+        need = NEED[recipe] - (cup if fits(cup, NEED[recipe]) else 0)
         missing = beyond(need, tokens)
         tokens -= need - missing
         wanted += missing
         value += best >> BITS
         orders &= ~(CARD << shift)
         work |= (chosen << RECIPE_BITS | recipe) << CARD_BITS * step
+        cup0 |= TAKEN * (chosen == 0)
+        cup1 |= TAKEN * (chosen == 1)
+        cup2 |= TAKEN * (chosen == 2)
     return value, work, wanted
 
 
@@ -215,7 +240,7 @@ def doublings(s, seat, others):
 
 
 @kernel
-def best_walk(s, seat, start, others, length, cup0, cup1, cup2, hand, orders):
+def best_walk(s, seat, start, others, length, cup0, cup1, cup2, hand, orders, may_empty):
     """The best walk of that many steps: its worth << 6 | its first direction, -1 if none ends on a free cell."""
     diagonal = s.upgraded[seat, DIAGONAL]
     way = 3 if diagonal else 2  # bits that name a direction
@@ -238,7 +263,7 @@ def best_walk(s, seat, start, others, length, cup0, cup1, cup2, hand, orders):
             continue
         if not others >> cell & 1:
             tokens = hand + found - beyond(found, supply)
-            value, _, wanted = plan(cup0, cup1, cup2, tokens, orders, True, judge, (best >> BITS) - NEARBY * KINDS)
+            value, _, wanted = plan(cup0, cup1, cup2, tokens, orders, may_empty, judge, (best >> BITS) - NEARBY * KINDS)
             near = AROUND[diagonal, cell]
             value += NEARBY * count(near - beyond(near, wanted))
             if value > best >> BITS:
@@ -247,8 +272,8 @@ def best_walk(s, seat, start, others, length, cup0, cup1, cup2, hand, orders):
     return best
 
 
-@kernel
-def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders):
+@inlined
+def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty):
     """The first step of the best walk, or `done`."""
     longest = LONG_DIAGONAL_WALK if s.upgraded[seat, DIAGONAL] else LONG_WALK
     longest = min(longest, s.free_steps + s.rush[seat])
@@ -258,9 +283,10 @@ def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders):
     for pawn in range(pawns_each(s)):
         if s.moving >= 0 and s.moving != pawn:
             continue
+        start = NONE + s.pawn[seat, pawn]
         others = other_pawns(s, seat, pawn)
         for steps in range(s.free_steps, longest + 1):
-            walk = best_walk(s, seat, s.pawn[seat, pawn], others, steps, cup0, cup1, cup2, hand, orders)
+            walk = best_walk(s, seat, start, others, steps, cup0, cup1, cup2, hand, orders, may_empty)
             value = (walk >> BITS) - price * (steps - s.free_steps)
             if walk >= 0 and value > best:
                 best = value
@@ -272,15 +298,18 @@ def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders):
     return action
 
 
-@kernel
-def choose_place(s, seat, mask, orders):
+@inlined
+def choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty):
     """The free cell with the best walk for the first turn; its own token counts too."""
-    hand = 1 << SHIFT[s.pawn[seat, 0]] if s.pawn[seat, 0] >= 0 else 0
+    if s.pawn[seat, 0] >= 0:
+        hand += 1 << SHIFT[s.pawn[seat, 0]]
+    steps = NONE + s.free_steps
     best = -1
     action = A_PLACE
     for cell in range(CELLS):
         if mask[A_PLACE + cell]:
-            walk = best_walk(s, seat, cell, 0, FREE_STEPS, 0, 0, 0, hand + (1 << SHIFT[cell]), orders)
+            token = 1 << SHIFT[cell]
+            walk = best_walk(s, seat, cell, NONE, steps, cup0, cup1, cup2, hand + token, orders, may_empty)
             if walk >> BITS > best:
                 best = walk >> BITS
                 action = A_PLACE + cell
@@ -288,7 +317,7 @@ def choose_place(s, seat, mask, orders):
 
 
 # ------------------------------------------------------------------------------------------------------------------
-# The other decisions
+# The other decisions. Those `inlined` have one caller, and pasting them there saves compiling the walks once more.
 
 
 @kernel
@@ -319,24 +348,24 @@ def choose_serve(mask):
     return A_DONE
 
 
-@kernel
-def choose_cup(s, cup0, cup1, cup2, hand, orders):
+@inlined
+def choose_cup(s, cup0, cup1, cup2, hand, orders, may_empty):
     """EMPTY, POUR and START: what the plan does first with the cups."""
     if s.phase == START:
-        cup2 = TAKEN  # the set-up allows cups 1 and 2 only
-    _, work, _ = plan(cup0, cup1, cup2, hand, orders, s.phase == EMPTY, LAST_TURN * s.closed, 0)
+        cup2 |= TAKEN  # the set-up allows cups 1 and 2 only
+    _, work, _ = plan(cup0, cup1, cup2, hand, orders, may_empty, LAST_TURN * s.closed, NONE)
     kind = first_in_hand(s)
     while work > 0:
         cup = work >> RECIPE_BITS & 3
         need = NEED[work & RECIPE_PART]
-        content = cup0 if cup == 0 else cup1 if cup == 1 else cup2
-        if s.phase == EMPTY:
+        content = of_cup(cup, cup0, cup1, cup2)
+        if may_empty:
             if not fits(content, need):
                 return A_EMPTY + cup
         elif need - content >> BITS * kind & DIGITS:
             return A_POUR + CUPS * kind + cup
         work >>= CARD_BITS
-    if s.phase == EMPTY:
+    if may_empty:
         return A_DONE
     return A_POUR + CUPS * kind + 1 if s.phase == START else A_RETURN + kind  # rather a spoilt cup 2 than cup 1
 
@@ -349,10 +378,11 @@ def greedy(s, seat, mask):
     if s.phase == SERVE:
         return choose_serve(mask)
     orders = list_orders(s, seat)
-    if s.phase == PLACE:
-        return choose_place(s, seat, mask, orders)
     cup0, cup1, cup2 = pack(s.cups[seat, 0]), pack(s.cups[seat, 1]), pack(s.cups[seat, 2])
     hand = pack(s.hand)
+    may_empty = s.phase != START and s.phase != POUR
+    if s.phase == PLACE:
+        return choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty)
     if s.phase == MOVE:
-        return choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders)
-    return choose_cup(s, cup0, cup1, cup2, hand, orders)
+        return choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty)
+    return choose_cup(s, cup0, cup1, cup2, hand, orders, may_empty)

@@ -6,6 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from conftest import Variant
+
 from rush_envs import registry
 from rush_envs.batch import BatchEnv, View
 from rush_envs.sb3 import RushVecEnv
@@ -61,7 +62,9 @@ def test_aec_plays_what_the_batch_plays(variant: Variant) -> None:
     assert env.agents == []
 
 
-def reference(variant: Variant, seat: int, steps: int, num_envs: int) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+def reference(
+    variant: Variant, seat: int, steps: int, num_envs: int
+) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """(states, learner's reward, ended) after each of the learner's decisions, by BatchEnv alone."""
     batch = variant.batch(num_envs, seed=SEED, reward="shaped")
     _others(batch, seat, np.zeros(num_envs), np.ones(num_envs, bool))

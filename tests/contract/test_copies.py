@@ -11,6 +11,7 @@ import gymnasium
 import numpy as np
 import pytest
 from conftest import Variant
+
 from rush_envs import registry
 from rush_envs.vector import SoloVectorEnv
 

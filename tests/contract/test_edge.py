@@ -7,8 +7,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-import rush_envs
 from conftest import Variant
+
+import rush_envs
 from rush_envs import registry
 from rush_envs.errors import BadAction, BadOption, GameOver, IllegalAction, NotReset, RushError, UnknownAgent
 from rush_envs.sb3 import RushVecEnv
@@ -16,8 +17,8 @@ from rush_envs.sb3 import RushVecEnv
 N = 8
 NONSENSE: list[Any] = [
     None, "0", b"0", 1.0, np.nan, np.inf, 1j, [], [[0] * N], [0] * (N - 1), [0] * (N + 1), [0.5] * N, [True] * N,
-    ["a"] * N, [None] * N, np.zeros(N), np.full(N, np.nan), np.zeros(N, bool), np.zeros((N, 1), int), np.zeros((1, N), int),
-    np.zeros(N, object), [2**70] * N, np.full(N, 2**63, np.uint64), {0: 1}, range(3), np.int64(3), [[0], [0, 1]],
+    ["a"] * N, [None] * N, np.zeros(N), np.full(N, np.nan), np.zeros(N, bool), np.zeros((N, 1), int),
+    np.zeros((1, N), int),    np.zeros(N, object), [2**70] * N, np.full(N, 2**63, np.uint64), {0: 1}, range(3), np.int64(3), [[0], [0, 1]],
 ]  # fmt: skip
 FAR = [-1, -(2**62), 2**62, 10_000]
 
@@ -55,7 +56,7 @@ def test_an_illegal_action_is_named_in_words_with_legal_ones(variant: Variant) -
     assert variant.game.describe(good) in str(caught.value)
 
 
-@pytest.mark.parametrize("rows", [[0, 0], [N], [-1], [0.0], "0", [[0]], list(range(N)) + [0]])
+@pytest.mark.parametrize("rows", [[0, 0], [N], [-1], [0.0], "0", [[0]], [*range(N), 0]])
 def test_batch_refuses_bad_rows(variant: Variant, rows: Any) -> None:
     batch = variant.played(N, 20)
     before = batch.states.tobytes()
@@ -135,7 +136,9 @@ def test_step_after_the_end(variant: Variant) -> None:
     batch.step(batch.random_actions())
 
 
-@pytest.mark.parametrize("action", [None, "0", 1.0, np.nan, True, np.bool_(True), [0], np.zeros(2, int), 2**80, -1, 10_000])
+@pytest.mark.parametrize(
+    "action", [None, "0", 1.0, np.nan, True, np.bool_(True), [0], np.zeros(2, int), 2**80, -1, 10_000]
+)
 def test_aec_refuses_what_is_no_legal_action(variant: Variant, action: Any) -> None:
     env = rush_envs.make(variant.game.name, **variant.options)
     env.reset(seed=0)
@@ -174,8 +177,8 @@ def test_bad_seeds(variant: Variant, reset: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"num_envs": 0}, {"num_envs": -3}, {"num_envs": 2.0}, {"num_envs": True}, {"reward": "money"}, {"illegal": "fix"},
-        {"threads": 0}, {"threads": 10_000}, {"num_players": 1}, {"num_players": 99}, {"num_players": "4"},
+        {"num_envs": 0}, {"num_envs": -3}, {"num_envs": 2.0}, {"num_envs": True}, {"reward": "money"},
+        {"illegal": "fix"},        {"threads": 0}, {"threads": 10_000}, {"num_players": 1}, {"num_players": 99}, {"num_players": "4"},
         {"num_players": 2.0}, {"num_players": True}, {"max_steps": 0}, {"max_steps": 10**9}, {"colour": "red"},
     ],
     ids=str,
@@ -185,9 +188,14 @@ def test_bad_options_are_named(game, options: dict[str, Any]) -> None:
         rush_envs.make_batch(game.name, **{"num_envs": 1} | options)
 
 
-@pytest.mark.parametrize("options", [{"seat": 99}, {"seat": "nobody"}, {"seat": None}, {"opponents": 3}, {"opponents": []}])
+@pytest.mark.parametrize(
+    "options", [{"seat": 99}, {"seat": "nobody"}, {"seat": None}, {"opponents": 3}, {"opponents": []}]
+)
 def test_bad_options_of_the_solo_doors(game, options: dict[str, Any]) -> None:
-    for make in (lambda **o: gymnasium.make(registry.gym_id(game.name), **o), lambda **o: RushVecEnv(game.name, 2, **o)):
+    for make in (
+        lambda **o: gymnasium.make(registry.gym_id(game.name), **o),
+        lambda **o: RushVecEnv(game.name, 2, **o),
+    ):
         with pytest.raises(BadOption):
             make(**options)
 

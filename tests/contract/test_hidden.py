@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from conftest import Variant
+
 from rush_envs import registry
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hypothesis.strategies as st
 import numpy as np
-import rush_envs
 from conftest import VARIANTS
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import rush_envs
 from rush_envs.replay import Replay
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import Variant
+
 from rush_envs import registry
 from rush_envs.batch import BatchEnv
 from rush_envs.errors import IllegalAction

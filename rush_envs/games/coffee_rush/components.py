@@ -80,9 +80,7 @@ def _load_board(path: Path) -> np.ndarray:
     return board
 
 
-def _load_orders(
-    path: Path, letters: str
-) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _load_orders(path: Path, letters: str) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     rows = read_table(path, ("name", "ingredients", "copies", "special", "beginner"), rows=RECIPES)
     recipes = np.stack([_recipe(row, letters) for row in rows])
     for k, row in enumerate(rows):

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from rush_envs.games.coffee_rush.components import (
-    CARDS, COPIES, CUPS, KINDS, ORDERS_PER_UPGRADE, RECIPES, RUSH_TOKENS, SLOTS, TOKENS, UPGRADES,
+    CARDS,
+    COPIES,
+    CUPS,
+    KINDS,
+    ORDERS_PER_UPGRADE,
+    RECIPES,
+    RUSH_TOKENS,
+    SLOTS,
+    TOKENS,
+    UPGRADES,
 )  # fmt: skip
 from rush_envs.games.coffee_rush.state import EMPTY, MOVE, POUR, START
 from rush_envs.games.coffee_rush.turn import first_in_hand, pawns_each, points

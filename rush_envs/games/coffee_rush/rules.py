@@ -1,16 +1,49 @@
-"""The rules of Coffee Rush: set-up, answers and which are legal, the end, what is hidden. Numbers in brackets are rules of the page."""
+"""The rules of Coffee Rush: set-up, answers and which are legal, the end, what is hidden.
+
+Numbers in brackets are rules of the page.
+"""
 
 from __future__ import annotations
 
 from rush_envs.games.coffee_rush.components import (
-    BEGINNER_COPIES, CELLS, COPIES, CUPS, DIAGONAL, DIRECTIONS, FREE_STEPS, KINDS, NEIGHBOUR,
-    OTHER_COPIES, PAWNS, REACH, RECIPES, RUSH_TOKENS, SLOTS, STRAIGHT, TOKENS, UPGRADES,
+    BEGINNER_COPIES,
+    CELLS,
+    COPIES,
+    CUPS,
+    DIAGONAL,
+    DIRECTIONS,
+    FREE_STEPS,
+    KINDS,
+    NEIGHBOUR,
+    OTHER_COPIES,
+    PAWNS,
+    REACH,
+    RECIPES,
+    RUSH_TOKENS,
+    SLOTS,
+    STRAIGHT,
+    TOKENS,
+    UPGRADES,
 )  # fmt: skip
 from rush_envs.games.coffee_rush.config import BEGINNER_ORDERS, UPGRADES_PER_TURN
 from rush_envs.games.coffee_rush.state import EMPTY, MOVE, PLACE, POUR, START, UPGRADE
 from rush_envs.games.coffee_rush.turn import (
-    ask, draw, empty_cup, end_move, end_turn, first_in_hand, is_filled, move, other_pawns,
-    pawns_each, place, pour, recipe_in, serve, settle, upgrade,
+    ask,
+    draw,
+    empty_cup,
+    end_move,
+    end_turn,
+    first_in_hand,
+    is_filled,
+    move,
+    other_pawns,
+    pawns_each,
+    place,
+    pour,
+    recipe_in,
+    serve,
+    settle,
+    upgrade,
 )  # fmt: skip
 from rush_envs.games.coffee_rush.view import A_DONE, A_EMPTY, A_MOVE, A_PLACE, A_POUR, A_RETURN, A_SERVE, A_UPGRADE
 from rush_envs.jit import inlined, kernel

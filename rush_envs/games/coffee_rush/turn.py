@@ -1,11 +1,32 @@
-"""A game of Coffee Rush from the first pawn to the last turn, phase by phase. Numbers in brackets are rules of the page."""
+"""A game of Coffee Rush from the first pawn to the last turn, phase by phase.
+
+Numbers in brackets are rules of the page.
+"""
 
 from __future__ import annotations
 
 from rush_envs.games.coffee_rush.components import (
-    BOARD, CORNER_CELL, CUPS, DIAGONAL, DOUBLE_CORNERS, DOUBLE_PAWNS, DOUBLE_SPECIALS, FREE_STEPS, KINDS, NEIGHBOUR,
-    ORDERS_PER_UPGRADE, PAWNS, PENALTIES_TO_CLOSE, REACH, RECIPE_KEY, RECIPES, SLOTS, SPECIAL, SPECIAL_CELL, UPGRADES,
+    BOARD,
+    CORNER_CELL,
+    CUPS,
+    DIAGONAL,
+    DOUBLE_CORNERS,
+    DOUBLE_PAWNS,
+    DOUBLE_SPECIALS,
+    FREE_STEPS,
+    KINDS,
+    NEIGHBOUR,
+    ORDERS_PER_UPGRADE,
+    PAWNS,
+    PENALTIES_TO_CLOSE,
+    REACH,
+    RECIPE_KEY,
+    RECIPES,
+    SLOTS,
+    SPECIAL,
+    SPECIAL_CELL,
     UPGRADE_POINTS,
+    UPGRADES,
 )  # fmt: skip
 from rush_envs.games.coffee_rush.state import EMPTY, MOVE, PLACE, POUR, SERVE, START, UPGRADE
 from rush_envs.jit import inlined, kernel

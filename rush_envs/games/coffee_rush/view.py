@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from rush_envs.features import copy, copy_rows
 from rush_envs.games.coffee_rush.components import (
-    CARDS, CELLS, CUPS, DIRECTION_NAMES, KIND_NAMES, KINDS, MAX_COPIES, PAWNS, RECIPES, SEATS, SLOTS,
-    UPGRADE_NAMES, UPGRADES, cell_name,
+    CARDS,
+    CELLS,
+    CUPS,
+    DIRECTION_NAMES,
+    KIND_NAMES,
+    KINDS,
+    MAX_COPIES,
+    PAWNS,
+    RECIPES,
+    SEATS,
+    SLOTS,
+    UPGRADE_NAMES,
+    UPGRADES,
+    cell_name,
 )  # fmt: skip
 from rush_envs.jit import kernel
 from rush_envs.layout import ActionLayout, FeatureLayout, Piece, Range

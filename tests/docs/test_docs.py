@@ -1,0 +1,75 @@
+"""Contract 12 and 13, and the README: what is written down is what is there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import rush_envs
+from rush_envs import pages
+
+ROOT = Path(__file__).parent.parent.parent
+RULE = re.compile(r"\b([A-Z]{2})-(\d+)\.(\d+)\b")
+FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
+PAGES = ["README.md", *(f"rush_envs/games/{name}/README.md" for name in rush_envs.games())]
+
+
+def test_pages_hold_the_generated_tables(game) -> None:
+    """If this fails: python -m rush_envs.pages."""
+    text = pages.page(game).read_text(encoding="utf-8")
+    assert pages.refreshed(text, game) == text
+
+
+def test_pages_have_one_form(game) -> None:
+    heads = re.findall(r"^## (.+)$", pages.page(game).read_text(encoding="utf-8"), re.MULTILINE)
+    form = ["Usage", "Specs", "Options", "Actions", "Observation", "Rewards", "Termination", "Components", "Invariants",
+            "Rules by number", "Rulings of this implementation", "History"]  # fmt: skip
+    assert heads == form
+
+
+def test_every_numbered_rule_of_a_page_has_a_test_named_for_it(game) -> None:
+    rules = set(RULE.findall(pages.page(game).read_text(encoding="utf-8")))
+    names = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "games").glob("test_*.py"))
+    tested = {(a.upper(), b, c) for a, b, c in re.findall(r"def test_([a-z]{2})_(\d+)_(\d+)(?!\d)", names)}
+    assert rules
+    assert sorted(rules - tested) == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_python_of_the_pages_runs(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    snippets = FENCE.findall((ROOT / path).read_text(encoding="utf-8"))
+    assert snippets
+    monkeypatch.chdir(tmp_path)
+    for snippet in snippets:
+        exec(compile(snippet, path, "exec"), {"__name__": "__main__"})
+
+
+def test_the_readme_lists_every_game_and_command() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in rush_envs.games():
+        assert f"`{name}`" in text
+    for command in ("list", "show", "play", "replay", "bench"):
+        assert f"rush-envs {command}" in text
+
+
+def test_ci_runs_the_readmes_test_command() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "make test" in readme
+    assert "make test" in ci
+    assert shlex.split("make test")
+
+
+def test_no_trace_of_the_makers_machines() -> None:
+    """The project speaks only of itself: no absolute home or work folders in what we ship."""
+    words = re.compile(r"(?<![\w.])/(?:work|root|home|tmp)/")
+    for path in [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("*.toml"),
+        *(ROOT / "rush_envs").rglob("*.py"),
+        *(ROOT / "agents").rglob("*.py"),
+    ]:
+        assert not words.search(path.read_text(encoding="utf-8")), path
