@@ -92,7 +92,7 @@ if _folder is None and not PLAIN:
     )
 
 
-class PackageLocator(caching._CacheLocator):  # type: ignore[misc]
+class PackageLocator(caching._CacheLocator):
     """Keeps our kernels in our folder, stale after any edit to any source or data file of their package."""
 
     def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:

@@ -72,7 +72,7 @@ def tampered(replay: Replay, **changes: Any) -> str:
         ({"seed": -1}, "seed"), ({"seed": 2**64}, "seed"), ({"seed": 1.5}, "seed"), ({"seed": True}, "seed"),
         ({"episode": "x"}, "episode"), ({"answers": 3}, "answers"), ({"answers": [[1]]}, "answers"),
         ({"answers": [[0, -1]]}, "action"), ({"answers": [["0", 1]]}, "seat"), ({"hashes": []}, "hashes"),
-        ({"hashes": {"x": "0"}}, "hashes"), ({"hashes": {"0": "0"}}, "hashes"), 
+        ({"hashes": {"x": "0"}}, "hashes"), ({"hashes": {"0": "0"}}, "hashes"),
         ({"hashes": {"9" * 5000: "0"}}, "hashes"),        ({"answers": []}, "hashes"), ({"extra": 1}, "keys"),
     ],
 )  # fmt: skip

@@ -18,7 +18,8 @@ N = 8
 NONSENSE: list[Any] = [
     None, "0", b"0", 1.0, np.nan, np.inf, 1j, [], [[0] * N], [0] * (N - 1), [0] * (N + 1), [0.5] * N, [True] * N,
     ["a"] * N, [None] * N, np.zeros(N), np.full(N, np.nan), np.zeros(N, bool), np.zeros((N, 1), int),
-    np.zeros((1, N), int),    np.zeros(N, object), [2**70] * N, np.full(N, 2**63, np.uint64), {0: 1}, range(3), np.int64(3), [[0], [0, 1]],
+    np.zeros((1, N), int), np.zeros(N, object), [2**70] * N, np.full(N, 2**63, np.uint64),
+    {0: 1}, range(3), np.int64(3), [[0], [0, 1]],
 ]  # fmt: skip
 FAR = [-1, -(2**62), 2**62, 10_000]
 
@@ -178,8 +179,9 @@ def test_bad_seeds(variant: Variant, reset: dict[str, Any]) -> None:
     "options",
     [
         {"num_envs": 0}, {"num_envs": -3}, {"num_envs": 2.0}, {"num_envs": True}, {"reward": "money"},
-        {"illegal": "fix"},        {"threads": 0}, {"threads": 10_000}, {"num_players": 1}, {"num_players": 99}, {"num_players": "4"},
-        {"num_players": 2.0}, {"num_players": True}, {"max_steps": 0}, {"max_steps": 10**9}, {"colour": "red"},
+        {"illegal": "fix"}, {"threads": 0}, {"threads": 10_000}, {"num_players": 1}, {"num_players": 99},
+        {"num_players": "4"}, {"num_players": 2.0}, {"num_players": True}, {"max_steps": 0}, {"max_steps": 10**9},
+        {"colour": "red"},
     ],
     ids=str,
 )  # fmt: skip

@@ -294,6 +294,7 @@ class Table:
     def legal(self, seat: int | None = None) -> set[str]:
         """What a seat (by default the asked one) may do, in words."""
         mask = self.batch.mask[0] if seat is None else self.batch.legal([0], [seat])[0]
+        assert 0 <= mask.min() <= mask.max() <= 1
         return {GAME.describe(int(action)) for action in np.flatnonzero(mask)}
 
     def moves(self, pawn: int = 1) -> set[str]:

@@ -1,0 +1,117 @@
+"""Agents: legal, blind to what is hidden, and as strong as the page says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import rush_agents
+import rush_envs
+from conftest import Variant
+from rush_agents.base import Agent
+from rush_envs.batch import View
+from rush_envs.errors import BadOption, UnknownAgent
+
+
+def test_load_finds_agents_by_name(game) -> None:
+    for name in rush_agents.names():
+        assert isinstance(rush_agents.load(name, game.name), Agent)
+        assert isinstance(rush_agents.load(name, game), Agent)
+
+
+def test_load_names_what_is_wrong(game) -> None:
+    with pytest.raises(UnknownAgent, match="did you mean 'greedy'"):
+        rush_agents.load("greddy", game)
+    with pytest.raises(BadOption, match="no argument"):
+        rush_agents.load("random:7", game)
+    with pytest.raises(BadOption, match="give a name"):
+        rush_agents.load(3, game)
+
+
+@pytest.mark.parametrize("name", rush_agents.names())
+def test_agents_play_whole_games_legally(variant: Variant, name: str) -> None:
+    agent = rush_agents.load(name, variant.game, seed=1)
+    batch = variant.batch(32)
+    for _ in range(600):
+        batch.step(agent.act(batch.view()))  # an illegal answer would raise
+    assert batch.episodes.sum() > 0
+
+
+def test_random_draws_from_its_own_seed(variant: Variant) -> None:
+    batch = variant.played(64, 20)
+    before = batch.states.tobytes()
+    first, again, other = (rush_agents.load("random", variant.game, seed=s).act(batch.view()) for s in (1, 1, 2))
+    assert (first == again).all()
+    assert (first != other).any()
+    assert batch.states.tobytes() == before
+
+
+def test_random_takes_every_legal_action_alike(game) -> None:
+    batch = Variant(game, {}).batch(1)
+    agent = rush_agents.load("random", game, seed=5)
+    legal = np.flatnonzero(batch.mask[0])
+    counts = np.bincount(np.concatenate([agent.act(batch.view()) for _ in range(4000)]), minlength=game.actions.size)
+    assert counts[legal].sum() == 4000
+    expected = 4000 / legal.size
+    assert (np.abs(counts[legal] - expected) < 6 * np.sqrt(expected)).all()
+
+
+def test_greedy_does_not_peek(variant: Variant) -> None:
+    """The same choice whatever the hidden part is, and nothing written into the record."""
+    agent = rush_agents.load("greedy", variant.game)
+    batch = variant.batch(64)
+    for step in range(200):
+        chosen = agent.act(batch.view(rng=np.random.default_rng(step)))
+        view = batch.view(rng=np.random.default_rng(step + 1000))
+        kept = view.states.tobytes()
+        assert (agent.act(view) == chosen).all()
+        assert view.states.tobytes() == kept
+        batch.step(np.where(step % 5 == 0, batch.random_actions(), chosen))
+
+
+class Table:
+    """Games of one agent against others, its seat rotated over the rows."""
+
+    def __init__(self, game: str, ours: str, theirs: str, games: int, **options) -> None:
+        self.batch = rush_envs.make_batch(game, games, seed=12, autoreset=False, features=False, **options)
+        self.batch.reset()
+        self.agents = rush_agents.load(ours, game, seed=1), rush_agents.load(theirs, game, seed=2)
+        self.seat = np.arange(games) % self.batch.num_seats
+
+    def win_rate(self) -> float:
+        """Share of the games won; a shared victory counts its share."""
+        batch = self.batch
+        while (rows := np.flatnonzero(batch.seat >= 0)).size:
+            actions = np.empty(rows.size, np.int64)
+            mine = batch.seat[rows] == self.seat[rows]
+            for agent, part in zip(self.agents, (mine, ~mine), strict=True):
+                if part.any():
+                    actions[part] = agent.act(batch.view(rows[part], np.random.default_rng(0)))
+            batch.step(actions, rows)
+        won = batch.final_states["outcome"][:, : batch.num_seats] == 1
+        return float((won[np.arange(len(won)), self.seat] / won.sum(axis=1)).mean())
+
+
+@pytest.mark.parametrize(("players", "least"), [(2, 0.95), (4, 0.85)])
+def test_greedy_beats_random_at_coffee_rush(players: int, least: float) -> None:
+    assert Table("coffee_rush", "greedy", "random", 2000, num_players=players).win_rate() >= least
+
+
+def test_equal_agents_win_alike() -> None:
+    """The table itself is fair: random against random wins its share."""
+    assert abs(Table("coffee_rush", "random", "random", 2000, num_players=2).win_rate() - 0.5) < 0.04
+
+
+class Stubborn:
+    """Not an agent's base class, just an object with `act`."""
+
+    def act(self, view: View) -> np.ndarray:
+        return view.mask.argmax(axis=1)
+
+
+def test_any_object_with_act_is_an_opponent(game) -> None:
+    from rush_envs.vector import SoloVectorEnv
+
+    env = SoloVectorEnv(4, game.name, opponents=Stubborn(), seed=0)
+    env.reset()
+    env.step(env.solo.batch.random_actions())
+    assert isinstance(Stubborn(), Agent)
