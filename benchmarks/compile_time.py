@@ -41,9 +41,12 @@ reached = time.time()
 batch.view().states
 batch.reveal(0)
 batch.broken_invariants()
-threads = rush_envs.make_batch(sys.argv[1], 64, seed=0, threads=min(2, numba.config.NUMBA_NUM_THREADS))
-threads.reset()
-threads.step(threads.random_actions())
+shaped = rush_envs.make_batch(sys.argv[1], 64, seed=0, reward="shaped", max_steps=1)
+shaped.reset()
+shaped.step(shaped.random_actions())
+lost = rush_envs.make_batch(sys.argv[1], 1, seed=0, illegal="lose")
+lost.reset()
+lost.step([-1])
 everything = time.process_time() - cpu
 print(json.dumps({"import": imported, "heavy": heavy, "first": first, "all": everything, "reached": reached}))
 """

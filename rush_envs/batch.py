@@ -6,11 +6,10 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-import numba
 import numpy as np
 
+from rush_envs import crew
 from rush_envs.contract import Config, Game
-from rush_envs.drivers import REWARDS
 from rush_envs.edge import (
     BAD_ROW,
     ENDED,
@@ -23,12 +22,13 @@ from rush_envs.edge import (
     whole_numbers,
 )
 from rush_envs.errors import BadAction, BadOption, GameOver, NotReset
-from rush_envs.jit import THREADS, direct
-from rush_envs.pick import pick, pick_threaded
+from rush_envs.jit import direct
+from rush_envs.pick import pick
 from rush_envs.rng import mixed
 
 PICK = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
 ILLEGAL = ("raise", "lose")
+REWARDS = ("outcome", "score", "shaped")
 
 
 class View:
@@ -95,7 +95,7 @@ class BatchEnv:
         self.num_seats = config.num_players
         self.reward_mode = checked_choice("reward", reward, REWARDS)
         self.illegal = checked_choice("illegal", illegal, ILLEGAL)
-        self.threads = checked_count("threads", threads, 1, THREADS)
+        self.threads = checked_count("threads", threads, 1, crew.MOST)
         self.agents = game.agent_names(config)
         self.autoreset = bool(autoreset)
         self._watch = bool(features)
@@ -119,13 +119,6 @@ class BatchEnv:
         self._tick = 0
         self._blank = np.zeros(1, dtype)
         self._packed = config.pack()
-        self._mode = REWARDS.index(self.reward_mode)
-        self._scale = float(game.score_scale)
-        self._bind()
-
-    _answer_rows: Callable[..., None]
-    _show_rows: Callable[..., None]
-    _direct: bool  # whether the two are bare machine code by now
 
     def reset(self, seed: int | None = None) -> None:
         """New games: episode 0 of `seed`, or without one the next episode of every row."""
@@ -165,21 +158,38 @@ class BatchEnv:
 
     def advance(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """`step` for int64 arrays that were checked before; for the doors that stand on this class."""
-        if self.threads > 1:
-            numba.set_num_threads(self.threads)
-        self._answer_rows(
-            self.states, rows, actions, self.seat, self.reward, self.done, self.truncated, self.final_states,
-            self._mode, self._scale,
-        )  # fmt: skip
-        if self.autoreset:
-            ended = rows[self.seat[rows] < 0]
-            if ended.size:
-                self.episodes[ended] += 1
-                self._begin(ended)
+        if self._crew is None:
+            self._play(rows, actions)
+        else:
+            self._crew.share(self._play, rows, actions)
+
+    def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
+        """Everything a step does, for some rows: they are independent of all others."""
+        drivers = self.game.drivers
+        shaped = self.reward_mode == "shaped"
+        if shaped:
+            self.reward[rows] = 0
+            drivers.pay_margins(self.states, rows, self.reward, -1 / self.game.score_scale)
+        ended = self._answer_rows(
+            self.states, rows, actions, self.seat, self.reward, self.done, self.truncated, self.final_states, not shaped
+        )
+        if shaped:
+            drivers.pay_margins(self.states, rows, self.reward, 1 / self.game.score_scale)
+        if ended:
+            self._end(rows[self.seat[rows] < 0])
         self._show(rows)
-        if not self._direct:
-            self._answer_rows, self._show_rows = direct(self._answer_rows), direct(self._show_rows)
-            self._direct = True
+
+    def _end(self, rows: np.ndarray) -> None:
+        """Pays for games that are over, not for those that were truncated, and begins new ones."""
+        drivers = self.game.drivers
+        over = rows[self.done[rows]]
+        if self.reward_mode == "score":
+            drivers.pay_margins(self.states, over, self.reward, 1 / self.game.score_scale)
+        else:
+            drivers.pay_outcomes(self.states, over, self.reward)
+        if self.autoreset:
+            self.episodes[rows] += 1
+            self._begin(rows)
 
     def _begin(self, rows: np.ndarray) -> None:
         self.game.drivers.begin_rows(self.states, rows, self._blank, self._packed, self.seeds, self.episodes, self.seat)
@@ -187,26 +197,38 @@ class BatchEnv:
     def _show(self, rows: np.ndarray) -> None:
         self._show_rows(self.states, rows, rows, self.seat, self.features, self.mask, self._watch)
 
-    def _bind(self) -> None:
-        drivers = self.game.drivers
-        threaded = self.threads > 1
-        self._answer_rows = drivers.answer_rows_threaded if threaded else drivers.answer_rows
-        self._show_rows = drivers.show_rows_threaded if threaded else drivers.show_rows
-        self._direct = False
+    @cached_property
+    def _answer_rows(self) -> Callable[..., int]:
+        return direct(
+            self.game.drivers.answer_rows,
+            self.states, self._rows, self._actions, self.seat, self.reward, self.done, self.truncated,
+            self.final_states, True,
+        )  # fmt: skip
+
+    @cached_property
+    def _show_rows(self) -> Callable[..., None]:
+        return direct(
+            self.game.drivers.show_rows,
+            self.states, self._rows, self._rows, self.seat, self.features, self.mask, True,
+        )  # fmt: skip
+
+    @cached_property
+    def _crew(self) -> crew.Crew | None:
+        return crew.Crew(self.threads) if self.threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in {"_answer_rows", "_show_rows"}}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._bind()
+        made_anew = {"_answer_rows", "_show_rows", "_crew"}
+        return {name: value for name, value in self.__dict__.items() if name not in made_anew}
 
     def random_actions(self, rows: np.ndarray | None = None) -> np.ndarray:
         """A legal action for every row, each equally likely, from a stream of the row's own."""
         self.require_reset()
         rows = self._rows if rows is None else rows
         actions = np.empty(len(rows), np.int64)
-        (pick if self.threads == 1 else pick_threaded)(self.mask, rows, self._picks, actions)
+        if self._crew is None:
+            pick(self.mask, rows, self._picks, actions)
+        else:
+            self._crew.share(lambda part, chosen: pick(self.mask, part, self._picks, chosen), rows, actions)
         return actions
 
     def observe(self, rows: Any, seats: Any, *, final: bool = False) -> np.ndarray:

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import prange
-
 from rush_envs.jit import inlined, kernel, template
 from rush_envs.rng import mix
 
@@ -21,8 +19,6 @@ determinize: Any = None
 check: Any = None
 SEATS = 0  # chairs of the record
 
-REWARDS = ("outcome", "score", "shaped")
-SCORE, SHAPED = REWARDS.index("score"), REWARDS.index("shaped")
 FORFEIT = -1  # in place of an action: the seat loses the game by an illegal answer
 
 
@@ -84,71 +80,29 @@ def show(s, seat, features, mask, watch):
             observe(s, seat, features)
 
 
-@template(kernel)
-def margin(s, seat):
-    """Own score less the best score of another team."""
-    best = -32768
-    for other in range(s.seats):
-        if s.team[other] != s.team[seat]:
-            best = max(best, s.score[other])
-    return s.score[seat] - best
-
-
-@template(kernel)
-def pay_outcome(s, reward):
-    """Free for all: the winners share +1, the losers share -1. Teams: +1 or -1 to each member."""
-    winners = 0
-    teams = False
-    for seat in range(s.seats):
-        winners += s.outcome[seat] > 0
-        for other in range(seat):
-            teams |= s.team[other] == s.team[seat]
-    losers = s.seats - winners
-    if winners == 0 or losers == 0:
-        return
-    for seat in range(s.seats):
-        if s.outcome[seat] > 0:
-            reward[seat] += 1.0 if teams else 1.0 / winners
-        else:
-            reward[seat] -= 1.0 if teams else 1.0 / losers
-
-
-@template(inlined)
-def answer(S, i, action, seat, reward, done, truncated, final, mode, scale):
-    """One answer in row i with its reward for every seat. A truncated game pays no outcome and no final margin."""
-    s = S[i]
-    reward[:] = 0.0
-    if mode == SHAPED:
-        for other in range(s.seats):
-            reward[other] = -margin(s, other) / scale
-    if action == FORFEIT:
-        forfeit(s, seat[i])
-    else:
-        play(s, seat[i], action)
-    if mode == SHAPED or (mode == SCORE and s.done):
-        for other in range(s.seats):
-            reward[other] += margin(s, other) / scale
-    if s.done and mode != SCORE:
-        pay_outcome(s, reward)
-    done[i] = s.done
-    truncated[i] = s.truncated
-    seat[i] = lowest(s.active)
-    if seat[i] < 0:
-        final[i] = S[i]
-
-
 @template()
-def answer_rows(S, rows, actions, seat, reward, done, truncated, final, mode, scale):
-    """Answers for the asked seat of the given rows; `seat` then says who is asked next, -1 where the game is over."""
+def answer_rows(S, rows, actions, seat, reward, done, truncated, final, unpaid):
+    """Answers for the asked seat of the given rows; `seat` then says who is asked next, -1 where the game is over.
+
+    Returns how many games ended. `unpaid` clears the rows' rewards.
+    """
+    ended = 0
     for k in range(rows.shape[0]):
-        answer(S, rows[k], actions[k], seat, reward[rows[k]], done, truncated, final, mode, scale)
-
-
-@template(parallel=True)
-def answer_rows_threaded(S, rows, actions, seat, reward, done, truncated, final, mode, scale):
-    """The same on several threads: rows are independent, so the result is the same too."""
-    for k in prange(rows.shape[0]):
-        answer(S, rows[k], actions[k], seat, reward[rows[k]], done, truncated, final, mode, scale)
+        i = rows[k]
+        s = S[i]
+        if actions[k] == FORFEIT:
+            forfeit(s, seat[i])
+        else:
+            play(s, seat[i], actions[k])
+        done[i] = s.done
+        truncated[i] = s.truncated
+        seat[i] = lowest(s.active)
+        if unpaid:
+            reward[i, :] = 0.0
+        if seat[i] < 0:
+            final[i] = S[i]
+            ended += 1
+    return ended
 
 
 @template()
@@ -168,11 +122,36 @@ def show_rows(S, rows, places, seats, features, mask, watch):
         show(S[rows[k]], seats[j], features[j], mask[j], watch)
 
 
-@template(parallel=True)
-def show_rows_threaded(S, rows, places, seats, features, mask, watch):
-    for k in prange(rows.shape[0]):
-        j = places[k]
-        show(S[rows[k]], seats[j], features[j], mask[j], watch)
+@template()
+def pay_margins(S, rows, reward, factor):
+    """Adds `factor` times every seat's margin: its score less the best score of another team."""
+    for k in range(rows.shape[0]):
+        s = S[rows[k]]
+        for seat in range(s.seats):
+            best = -32768
+            for other in range(s.seats):
+                if s.team[other] != s.team[seat]:
+                    best = max(best, s.score[other])
+            reward[rows[k], seat] += factor * (s.score[seat] - best)
+
+
+@template()
+def pay_outcomes(S, rows, reward):
+    """Free for all: the winners share +1, the losers share -1. Teams: +1 or -1 to each member. All won: nothing."""
+    for k in range(rows.shape[0]):
+        s = S[rows[k]]
+        winners = 0
+        teams = False
+        for seat in range(s.seats):
+            winners += s.outcome[seat] > 0
+            for other in range(seat):
+                teams |= s.team[other] == s.team[seat]
+        losers = s.seats - winners
+        if winners > 0 and losers > 0:
+            for seat in range(s.seats):
+                won = s.outcome[seat] > 0
+                share = 1.0 if teams else 1.0 / (winners if won else losers)
+                reward[rows[k], seat] += share if won else -share
 
 
 @template()
