@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 from rich.table import Table
 
+from rush_envs import crew
 from rush_envs.edge import checked_choice, checked_count
+from rush_envs.errors import BadOption
 from rush_envs.registry import game, make_batch, module
 
 DOORS = ("batch", "aec", "vector", "sb3")
@@ -36,10 +38,15 @@ def run(
         checked_choice("door", door, DOORS)
     for size in sizes:
         checked_count("batch", size, 1, 1 << 20)
+    for count in threads:
+        checked_count("threads", count, 1, crew.MOST)
+    settings = list(_settings(sizes, threads, doors))
+    if not settings:
+        raise BadOption(f"nothing to measure: more than one thread needs a batch of {crew.WORTH_SHARING} or more")
     rows = []
     for name in games:
         baseline = aec_loop(module(name).env())
-        for door, size, count in _settings(sizes, threads, doors):
+        for door, size, count in settings:
             progress(f"{game(name).title}: {door}, batch {size}, {count} thread{'s' if count > 1 else ''}")
             rows.append(_measure(name, door, size, count, baseline, seconds))
     return rows
@@ -49,7 +56,7 @@ def _settings(sizes: list[int], threads: list[int], doors: list[str]) -> Iterato
     for door in doors:
         for size in [1] if door == "aec" else sizes:
             for count in threads if door == "batch" else [1]:
-                if count == 1 or size >= 256:  # below that threads only wait for each other
+                if count == 1 or size >= crew.WORTH_SHARING:
                     yield door, size, count
 
 

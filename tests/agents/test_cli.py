@@ -487,7 +487,8 @@ def test_replay_of_an_unfinished_game(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("answers", [[1, 0], [0, 0]], "answer 2: action 0 of seat 0 is not legal"),
+        ("answers", [[1, 0], [0, 0]] * 500, "answer 2: action 0 of seat 0 is not legal"),
+        ("answers", [[1, 0]], "hashes: "),
         ("hashes", {"32": "0" * 16}, "answer 32: the state is"),
         ("seed", 5, "answer "),
         ("game", "coffee_rush_v9", "made by 'coffee_rush_v9'"),

@@ -1,0 +1,58 @@
+"""Millions of random steps with every invariant checked after every step.
+
+    python benchmarks/soak.py                               # 10 million steps of every game, over all its variants
+    python benchmarks/soak.py --games coffee_rush --steps 1000000 --seed 7
+
+Exits with 1 at the first broken invariant and names it, the variant, the row's seed and episode.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+import numpy as np
+from rich.progress import Progress
+
+import rush_envs
+
+SIZE = 1024
+
+
+def soak(name: str, options: dict[str, Any], steps: int, seed: int, progress: Progress) -> tuple[int, int]:
+    """(steps, whole games) played; stops the program where an invariant breaks."""
+    batch = rush_envs.make_batch(name, SIZE, seed=seed, features=False, **options)
+    batch.reset()
+    task = progress.add_task(f"{name} {options}", total=steps)
+    done = 0
+    while done < steps:
+        batch.step(batch.random_actions())
+        broken = batch.broken_invariants()
+        if broken.any():
+            row = int(np.flatnonzero(broken)[0])
+            progress.stop()
+            print(f"{name} {options}: {batch.game.invariants[int(broken[row])]}; ", end="")
+            print(f"seed {batch.seeds[row]}, episode {batch.episodes[row]}, answer {batch.states['ply'][row]}")
+            sys.exit(1)
+        done += SIZE
+        progress.update(task, completed=done)
+    return done, int(batch.episodes.sum())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=lambda text: text.split(","), default=rush_envs.games())
+    parser.add_argument("--steps", type=int, default=10_000_000, help="for each game, shared by its variants")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    for name in asked.games:
+        variants = rush_envs.game(name).variants
+        with Progress() as progress:
+            runs = [soak(name, dict(v), -(-asked.steps // len(variants)), asked.seed, progress) for v in variants]
+        steps, games = (sum(column) for column in zip(*runs, strict=True))
+        print(f"{name}: {steps:,} steps, {games:,} games, no invariant broken")
+
+
+if __name__ == "__main__":
+    main()
