@@ -109,18 +109,23 @@ class Config:
 
     def __post_init__(self) -> None:
         for f in fields(self):
-            self._check(f.name, getattr(self, f.name), f.default, f.metadata)
+            object.__setattr__(self, f.name, self._checked(f.name, getattr(self, f.name), f.default, f.metadata))
 
-    def _check(self, name: str, value: Any, default: Any, facts: Mapping[str, Any]) -> None:
+    @staticmethod
+    def _checked(name: str, value: Any, default: Any, facts: Mapping[str, Any]) -> Any:
+        """The value as it is kept: a bool, a whole number, or as many whole numbers as the default has."""
         if isinstance(default, bool):
             if not isinstance(value, bool | np.bool_):
                 raise BadOption(f"{name}={value!r}: give True or False")
-            object.__setattr__(self, name, bool(value))
-        elif isinstance(default, int):
-            low, high = facts["low"], facts["high"]
-            if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
-                raise BadOption(f"{name}={value!r}: give a whole number from {low} to {high}")
-            object.__setattr__(self, name, int(value))
+            return bool(value)
+        if isinstance(default, tuple):
+            if not isinstance(value, list | tuple | np.ndarray) or len(value) != len(default):
+                raise BadOption(f"{name}={value!r}: give {len(default)} whole numbers")
+            return tuple(Config._checked(name, part, 0, facts) for part in value)
+        low, high = facts["low"], facts["high"]
+        if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
+            raise BadOption(f"{name}={value!r}: give a whole number from {low} to {high}")
+        return int(value)
 
     @classmethod
     def of(cls, game: str, options: Mapping[str, Any]) -> Self:
@@ -133,7 +138,7 @@ class Config:
 
     def pack(self) -> np.ndarray:
         """The int32 vector that `init` gets: num_players, max_steps, then the game's own options in order."""
-        return np.array([int(getattr(self, f.name)) for f in fields(self)], np.int32)
+        return np.concatenate([np.atleast_1d(getattr(self, f.name)) for f in fields(self)]).astype(np.int32)
 
     def options(self) -> dict[str, Any]:
         """The options as JSON can hold them; `of` takes them back."""

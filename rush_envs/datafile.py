@@ -56,7 +56,7 @@ def read_table(path: Path, columns: Sequence[str], rows: int | None = None) -> l
     expected = [*columns, "source"]
     found: list[Row] = []
     headed = False
-    for line, text in enumerate(_lines(path), start=1):
+    for line, text in enumerate(read_lines(path), start=1):
         if not text.strip() or text.startswith("#"):
             continue
         cells = [cell.strip() for cell in text.split("|")]
@@ -76,7 +76,8 @@ def read_table(path: Path, columns: Sequence[str], rows: int | None = None) -> l
     return found
 
 
-def _lines(path: Path) -> list[str]:
+def read_lines(path: Path) -> list[str]:
+    """The lines of a data file that is no table: a map, a drawing."""
     try:
         return path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:

@@ -308,6 +308,8 @@ class Table:
             self.batch.step([GAME.parse(words)])
             broken = int(self.batch.broken_invariants()[0])
             assert broken == 0, f"after {words!r}: {GAME.invariants[broken]}"
+            features = self.batch.observe(np.zeros(self.players, int), np.arange(self.players))
+            assert ((features >= 0) & (features <= GAME.observation.maxima)).all()
         return self
 
     def place(self, *cells: int) -> Table:
@@ -367,9 +369,11 @@ class Table:
 
 RECIPE_TOKENS = np.stack([tokens(letters) for letters in RECIPE_LETTERS])
 BOARD_KINDS = np.array([LETTERS.index(letter) for letter in BOARD])
-STEP = np.array([  # (cells, directions): the cell there, wherever it is on the board
-    [(cell + 4 * down + right) % 16 for down, right in DIRECTIONS.values()] for cell in range(16)
-])
+STEP = np.array(
+    [  # (cells, directions): the cell there, wherever it is on the board
+        [(cell + 4 * down + right) % 16 for down, right in DIRECTIONS.values()] for cell in range(16)
+    ]
+)
 EAGER = np.concatenate([  # how much each action is liked, by the ids of CR-12
     np.ones(16), np.full(4, 5.0), np.ones(16), np.full(3, 0.05), np.full(24, 0.05), np.full(8, 0.3), np.full(12, 50.0),
     [0.25],

@@ -272,7 +272,8 @@ def compare(batch: BatchEnv, row: int, oracle: Oracle, *, look: bool) -> None:
     players = batch.num_seats
     seat = oracle.acting()
     assert int(batch.seat[row]) == (-1 if seat is None else seat)
-    assert set(np.flatnonzero(batch.mask[row]).tolist()) == oracle.legal()
+    assert set(np.flatnonzero(batch.mask[row] == 1).tolist()) == oracle.legal()
+    assert batch.mask[row].sum() == len(oracle.legal())
     assert batch.states["score"][row, :players].tolist() == oracle.scores()
     if look or seat is None:
         features = batch.observe(np.full(players, row), np.arange(players))

@@ -304,9 +304,7 @@ def test_cr_8_2_tokens_return_and_the_card_is_completed() -> None:
 
 @pytest.mark.parametrize(("left", "gained"), [(15, 1), (1, 1), (0, 0)])
 def test_cr_8_2_a_special_gives_a_rush_token_if_any_is_left(left: int, gained: int) -> None:
-    position = Position(
-        phase="SERVE", cups={0: ("CAMS", "CS", "")}, slots={0: ("CAMS", "CS")}, rush={1: 15 - left}
-    )
+    position = Position(phase="SERVE", cups={0: ("CAMS", "CS", "")}, slots={0: ("CAMS", "CS")}, rush={1: 15 - left})
     table = Table(position).play("serve cup 1 to slot 1")
     assert (table.seat, table.phase) == (0, "SERVE")
     assert table.row("rush")[0] == gained, "at once"
