@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from conftest import Variant
+
 import rush_agents
 import rush_envs
-from conftest import Variant
 from rush_agents.base import Agent
 from rush_envs.batch import View
 from rush_envs.errors import BadOption, UnknownAgent
