@@ -35,14 +35,21 @@ class Variant(NamedTuple):
             made.step(made.random_actions())
         return made
 
-    def positions(self, seed: int = 0, every: int = 7) -> Iterator[BatchEnv]:
-        """One game played at random to its end, stopped now and then (the batch of one goes on afterwards)."""
+    def positions(self, seed: int = 0, count: int = 12) -> Iterator[BatchEnv]:
+        """One game played at random to its end, stopped about `count` times (the batch of one goes on afterwards)."""
+        length = self._length(seed)
         made = self.batch(seed=seed, autoreset=False)
         while made.seat[0] >= 0:
-            if made.states["ply"][0] % every == 0:
+            if made.states["ply"][0] % max(1, length // count) == 0:
                 yield made
             made.step(made.random_actions())
         yield made
+
+    def _length(self, seed: int) -> int:
+        trial = self.batch(seed=seed, autoreset=False)
+        while trial.seat[0] >= 0:
+            trial.step(trial.random_actions())
+        return int(trial.states["ply"][0])
 
 
 VARIANTS = [

@@ -32,9 +32,8 @@ def test_load_names_what_is_wrong(game) -> None:
 def test_agents_play_whole_games_legally(variant: Variant, name: str) -> None:
     agent = rush_agents.load(name, variant.game, seed=1)
     batch = variant.batch(32)
-    for _ in range(600):
+    while batch.episodes.max() == 0:
         batch.step(agent.act(batch.view()))  # an illegal answer would raise
-    assert batch.episodes.sum() > 0
 
 
 def test_random_draws_from_its_own_seed(variant: Variant) -> None:

@@ -26,10 +26,9 @@ def finish(variant: Variant, reward: str, teams: tuple[int, ...] | None = None, 
 def expected_outcome(final: np.ndarray, seats: int, teams: tuple[int, ...] | None) -> np.ndarray:
     won = final["outcome"][:, :seats] > 0
     winners = won.sum(axis=1, keepdims=True)
-    if teams is not None:
-        return np.where(winners % seats == 0, 0.0, np.where(won, 1.0, -1.0))
-    share = np.where(won, 1 / winners, -1 / np.maximum(seats - winners, 1))
-    return np.where(winners == seats, 0.0, share)
+    share = np.where(won, 1 / np.maximum(winners, 1), -1 / np.maximum(seats - winners, 1))
+    paid = share if teams is None else np.where(won, 1.0, -1.0)
+    return np.where(winners % seats == 0, 0.0, paid)  # nobody: truncated; everybody: nothing to share
 
 
 def margins(final: np.ndarray, seats: int, teams: tuple[int, ...] | None) -> np.ndarray:
@@ -49,7 +48,8 @@ def test_outcome_shares_one_among_winners_and_losers(variant: Variant) -> None:
 def test_score_pays_the_margin_at_the_end(variant: Variant) -> None:
     total, last, final = finish(variant, "score")
     assert (total == last).all()
-    assert total == pytest.approx(margins(final, total.shape[1], None) / variant.game.score_scale, abs=1e-6)
+    expected = margins(final, total.shape[1], None) / variant.game.score_scale
+    assert total == pytest.approx(np.where(final["done"][:, None] == 1, expected, 0.0), abs=1e-6)
 
 
 def test_shaped_pays_changes_of_the_margin_and_the_outcome(variant: Variant) -> None:
@@ -68,7 +68,8 @@ def test_teams_win_and_lose_together(game, reward: str) -> None:
     total, _, final = finish(variant, reward, teams)
     expected = np.zeros_like(total)
     if reward != "outcome":
-        expected += margins(final, seats, teams) / game.score_scale
+        paid = (final["done"] == 1) | (reward == "shaped")
+        expected += np.where(paid[:, None], margins(final, seats, teams) / game.score_scale, 0.0)
     if reward == "shaped":
         start = variant.batch(64).states
         expected -= margins(start, seats, teams) / game.score_scale

@@ -31,7 +31,7 @@ def scrambled(variant: Variant, state: np.ndarray, viewer: int, rng: np.random.G
 
 
 def looks(variant: Variant) -> Iterator[tuple[np.ndarray, int]]:
-    for batch in variant.positions(every=11):
+    for batch in variant.positions(count=10):
         for viewer in range(batch.num_seats):
             yield batch.states.copy(), viewer
 
@@ -70,7 +70,7 @@ def imagine(batch, seat: int, seed: int) -> np.ndarray:
 def test_determinize_keeps_the_view_and_replaces_the_rest(variant: Variant) -> None:
     public = [name for name, sees in variant.game.state.sees.items() if sees == "public"]
     varied = 0
-    for batch in variant.positions(every=17):
+    for batch in variant.positions(count=7):
         for viewer in range(batch.num_seats):
             before = batch.observe(0, viewer), batch.legal(0, viewer)
             worlds = [imagine(batch, viewer, seed) for seed in range(1, 9)]
