@@ -169,12 +169,13 @@ class BatchEnv:
         shaped = self.reward_mode == "shaped"
         if shaped:
             self.reward[rows] = 0
-            drivers.pay_margins(self.states, rows, self.reward, -1 / self.game.score_scale)
+            drivers.pay_margins(self.states, rows, self.reward, -1)
         ended = self._answer_rows(
             self.states, rows, actions, self.seat, self.reward, self.done, self.truncated, self.final_states, not shaped
         )
         if shaped:
-            drivers.pay_margins(self.states, rows, self.reward, 1 / self.game.score_scale)
+            drivers.pay_margins(self.states, rows, self.reward, 1)
+            self.reward[rows] /= self.game.score_scale
         if ended:
             self._end(rows[self.seat[rows] < 0])
         self._show(rows)
@@ -184,7 +185,8 @@ class BatchEnv:
         drivers = self.game.drivers
         over = rows[self.done[rows]]
         if self.reward_mode == "score":
-            drivers.pay_margins(self.states, over, self.reward, 1 / self.game.score_scale)
+            drivers.pay_margins(self.states, over, self.reward, 1)
+            self.reward[over] /= self.game.score_scale
         else:
             drivers.pay_outcomes(self.states, over, self.reward)
         if self.autoreset:

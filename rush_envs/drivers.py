@@ -123,8 +123,8 @@ def show_rows(S, rows, places, seats, features, mask, watch):
 
 
 @template()
-def pay_margins(S, rows, reward, factor):
-    """Adds `factor` times every seat's margin: its score less the best score of another team."""
+def pay_margins(S, rows, reward, sign):
+    """Adds every seat's margin, its score less the best score of another team; with sign -1 takes it off, exactly."""
     for k in range(rows.shape[0]):
         s = S[rows[k]]
         for seat in range(s.seats):
@@ -132,7 +132,7 @@ def pay_margins(S, rows, reward, factor):
             for other in range(s.seats):
                 if s.team[other] != s.team[seat]:
                     best = max(best, s.score[other])
-            reward[rows[k], seat] += factor * (s.score[seat] - best)
+            reward[rows[k], seat] += sign * (s.score[seat] - best)
 
 
 @template()

@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from rush_envs.contract import Game
+from rush_envs.datafile import SOURCES
 from rush_envs.layout import markdown
 from rush_envs.registry import game as find_game
 from rush_envs.registry import games, gym_id
@@ -50,11 +51,17 @@ def provenance(game: Game) -> str:
     """How many rows of each data file come from where."""
     rows = []
     for path in sorted((game.folder / "data").glob("*.txt")):
-        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
-        sources = Counter(line.rsplit("|", 1)[1].strip() for line in lines[1:])
-        shares = ", ".join(f"{count} {source}" for source, count in sorted(sources.items()))
+        shares = ", ".join(f"{count} {source}" for source, count in sorted(_sources(path).items()))
         rows.append((f"`data/{path.name}`", shares))
     return markdown(("File", "Rows by source"), rows)
+
+
+def _sources(path: Path) -> Counter[str]:
+    """The last column of a table; of a drawing what its comment `# source: …` says."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    said = [line.removeprefix("# source:").strip() for line in lines if line.startswith("# source:")]
+    ends = [line.rsplit("|", 1)[-1].strip() for line in lines if line and not line.startswith("#")]
+    return Counter(f"drawing: {word}" if word in said else word for word in said or ends if word in SOURCES)
 
 
 PARTS = {

@@ -52,11 +52,12 @@ def test_aec_plays_what_the_batch_plays(variant: Variant) -> None:
         env.step(int(action[0]))
         total += batch.reward[0]
         assert env._batch.states.tobytes() == batch.states.tobytes()
-    assert env.terminations == dict.fromkeys(batch.agents, True)
+    assert env.terminations == dict.fromkeys(batch.agents, bool(batch.done[0]))
+    assert env.truncations == dict.fromkeys(batch.agents, bool(batch.truncated[0]))
     for seat, agent in enumerate(batch.agents):
         assert env.agent_selection == agent
-        _, reward, terminated, _, _ = env.last()
-        assert terminated
+        _, reward, terminated, truncated, _ = env.last()
+        assert terminated != truncated
         assert reward == pytest.approx(total[seat])
         env.step(None)
     assert env.agents == []
