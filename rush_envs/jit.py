@@ -122,31 +122,27 @@ if _folder is not None:
     caching.CacheImpl._locator_classes.insert(0, PackageLocator)
 
 
-def _compile(function: Callable[..., Any], **options: Any) -> Any:
-    _sources.add(function.__code__.co_filename)
-    return numba.njit(**_OPTIONS, **options)(function)
-
-
 # No kernel is a C callback, and division by zero is a broken rule that `check` must find, not an exception.
-_OPTIONS = {"cache": _folder is not None, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+_OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
 def kernel(function: Callable[..., Any]) -> Any:
     """A function that other kernels call: allocates nothing, raises nothing, touches one record.
 
-    Python cannot call it, which halves what there is to compile.
+    Python cannot call it, which halves what there is to compile; on disk it is part of the entries that use it.
     """
-    return _compile(function, no_cpython_wrapper=True)
+    return numba.njit(**_OPTIONS, no_cpython_wrapper=True)(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """A kernel of a few lines, pasted into its callers: numba would compile it anew for every constant it is given."""
-    return _compile(function, no_cpython_wrapper=True, inline="always")
+    return numba.njit(**_OPTIONS, no_cpython_wrapper=True, inline="always")(function)
 
 
 def entry(function: Callable[..., Any], **options: Any) -> Any:
-    """A compiled function that Python calls, with arrays."""
-    compiled = _compile(function, **options)
+    """A compiled function that Python calls, with arrays, and that is kept on disk."""
+    _sources.add(function.__code__.co_filename)
+    compiled = numba.njit(**_OPTIONS, cache=_folder is not None, **options)(function)
     return accept_records(compiled) if PLAIN else compiled
 
 
