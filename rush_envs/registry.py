@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "coffee_rush": "rush_envs.games.coffee_rush",
+    "curse_of_the_mummy": "rush_envs.games.curse_of_the_mummy",
 }
 
 
