@@ -25,8 +25,10 @@ def test_pages_hold_the_generated_tables(game) -> None:
 
 def test_pages_have_one_form(game) -> None:
     heads = re.findall(r"^## (.+)$", pages.page(game).read_text(encoding="utf-8"), re.MULTILINE)
-    form = ["Usage", "Specs", "Options", "Actions", "Observation", "Rewards", "Termination", "Strength", "Components", "Invariants",
-            "Rules by number", "Rulings of this implementation", "History"]  # fmt: skip
+    form = [
+        "Usage", "Specs", "Options", "Actions", "Observation", "Rewards", "Termination", "Strength", "Components",
+        "Invariants", "Rules by number", "Rulings of this implementation", "History",
+    ]  # fmt: skip
     assert heads == form
 
 
