@@ -6,16 +6,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 
 import numpy as np
 
 WORTH_SHARING = 256  # rows; below that handing over costs more than it saves
+BLOCK, BLOCKS_EACH = 128, 2  # rows of a block at least; blocks for each thread at most
 MOST = 64
 
 
 class Crew:
-    """Shares the rows of a step among threads; the calling thread takes the first part itself."""
+    """Shares the rows of a step among threads, the calling one among them."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
@@ -26,15 +26,24 @@ class Crew:
         self._process = os.getpid()
 
     def share(self, work: Callable[[np.ndarray, np.ndarray], object], rows: np.ndarray, values: np.ndarray) -> None:
-        """`work(rows, values)` for all rows, each part on a thread of its own."""
+        """`work(rows, values)` for all rows, in blocks that every thread takes as it gets to them.
+
+        A thread takes a while to wake up; meanwhile the calling one goes on with the blocks it would have had.
+        """
         if len(rows) < WORTH_SHARING:
             work(rows, values)
             return
         if os.getpid() != self._process:  # threads do not survive a fork
             self._hire()
-        cuts = [len(rows) * k // self.threads for k in range(self.threads + 1)]
-        parts = [slice(start, stop) for start, stop in pairwise(cuts)]
-        others = [self._pool.submit(work, rows[part], values[part]) for part in parts[1:]]
-        work(rows[parts[0]], values[parts[0]])
+        size = max(BLOCK, -(-len(rows) // (BLOCKS_EACH * self.threads)))
+        blocks = iter([slice(start, start + size) for start in range(0, len(rows), size)])
+
+        def labour() -> None:
+            for block in blocks:  # a list's iterator gives each block to one thread only
+                work(rows[block], values[block])
+
+        others = [self._pool.submit(labour) for _ in range(self.threads - 1)]
+        labour()
         for other in others:
-            other.result()
+            if not other.cancel():  # one that has not woken up by now is not needed
+                other.result()
