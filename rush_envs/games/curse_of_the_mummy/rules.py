@@ -206,13 +206,11 @@ def roll(s):
 
 @kernel
 def go(s, pawn, cell):
-    """[4.10] [4.11]"""
+    """[4.10] [4.11] A treasure that nobody has laid asks its question; otherwise the turn ends."""
     s.cell[pawn] = cell
     card = CARD_AT[cell]
     if card >= 0 and not is_laid(s, card):
         ask_explorer(s, BUSY, TREASURE)
-    else:
-        end_turn(s, -1)
 
 
 @kernel
@@ -230,7 +228,7 @@ def end_turn(s, laid_on):
 
 @kernel
 def play_treasure(s, pawn):
-    """[6.2] [10.1]"""
+    """[6.2] [10.1] Lays the card of the cell and says which cell that was."""
     seat = seat_of(s, pawn)
     cell = s.cell[pawn]
     card = CARD_AT[cell]
@@ -244,10 +242,8 @@ def play_treasure(s, pawn):
         if s.seats == 2:
             count += s.laid[1 - pawn, k]
     s.score[seat] = 100 * count // goal
-    if count == goal:
-        s.done = 1
-    else:
-        end_turn(s, cell)
+    s.done = count == goal
+    return cell
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -312,6 +308,8 @@ def end_mummy_move(s):
 def step(s, seat, action):
     """An answer either asks the next question or leaves nobody active: then the next turn begins."""
     s.active = 0
+    moved = False
+    laid_on = -1
     if action == A_RELEASE:
         ask_mummy(s, s.locked, 1)  # [7.2]
     elif action in (A_KEEP, A_REROLL):
@@ -323,14 +321,18 @@ def step(s, seat, action):
         ask_explorer(s, BUSY, MOVE)
     elif action < A_STEP:
         go(s, s.turn, action - A_GO)
+        moved = s.active == 0
     elif action < A_STOP:
         step_mummy(s, action - A_STEP)
     elif action == A_STOP:
         end_mummy_move(s)
     elif action == A_PLAY:
-        play_treasure(s, s.turn)
+        laid_on = play_treasure(s, s.turn)
+        moved = not s.done
     else:
-        end_turn(s, -1)
+        moved = True
+    if moved:
+        end_turn(s, laid_on)
     if s.active == 0 and not s.done and not s.truncated:
         proceed(s)
 
