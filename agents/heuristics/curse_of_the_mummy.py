@@ -17,6 +17,7 @@ import numpy as np
 
 from rush_envs.games.curse_of_the_mummy.components import (
     ARROW,
+    BIT,
     CARD_AT,
     CARDS,
     CELLS,
@@ -28,7 +29,7 @@ from rush_envs.games.curse_of_the_mummy.components import (
     TREASURE_CELL,
     WORD,
 )
-from rush_envs.games.curse_of_the_mummy.paths import arrow_end, arrow_ends, bit, pawns_on, spread
+from rush_envs.games.curse_of_the_mummy.paths import arrow_end, arrow_ends, pawns_on, spread
 from rush_envs.games.curse_of_the_mummy.rules import is_laid, seat_of
 from rush_envs.games.curse_of_the_mummy.state import MOVE, MUMMY, RELEASE, ROLLED
 from rush_envs.games.curse_of_the_mummy.view import (
@@ -262,8 +263,8 @@ def ends_of(s, pawn, value):
         for direction in range(DIRECTIONS):
             end = arrow_end(s, pawn, direction)
             if end >= 0:
-                low |= bit(end, 0)
-                high |= bit(end, 1)
+                low |= BIT[end, 0]
+                high |= BIT[end, 1]
     else:
         low, high = pawns_on(s, pawn, value)
     return low, high
@@ -362,8 +363,8 @@ def goals_of(s, pawn):
     for card in range(CARDS):
         if s.colours[seat_of(s, pawn), COLOUR[card]] > 0 and not is_laid(s, card):
             cell = TREASURE_CELL[card]
-            low |= bit(cell, 0)
-            high |= bit(cell, 1)
+            low |= BIT[cell, 0]
+            high |= BIT[cell, 1]
             close_low |= BALL[cell, 0, 0]
             close_high |= BALL[cell, 0, 1]
     return low, high, close_low, close_high
@@ -433,7 +434,7 @@ def hunt(s):
     """The first step of the best path that crosses no cell twice, or `stop`; tries all of them, depth first."""
     a, b, c, d = trail(s, NONE), trail(s, ONE), trail(s, 2 * ONE), trail(s, 3 * ONE)
     cell = NONE + s.mummy
-    seen_low, seen_high = bit(cell, 0), bit(cell, 1)
+    seen_low, seen_high = BIT[cell, 0], BIT[cell, 1]
     best, action = around(cell, a, b, c, d), A_STOP
     limit = min(NONE + s.steps, LONGEST)
     path, depth, gain, way = 0, 0, 0, 0  # directions gone, two bits each; how many; what they promise; the next to try
@@ -441,8 +442,8 @@ def hunt(s):
         ahead = NEXT[cell, way] if way < DIRECTIONS and depth < limit else -1
         if ahead >= 0 and not has(seen_low, seen_high, ahead):
             cell = ahead
-            seen_low |= bit(cell, 0)
-            seen_high |= bit(cell, 1)
+            seen_low |= BIT[cell, 0]
+            seen_high |= BIT[cell, 1]
             path = path << 2 | way
             depth += 1
             here = found(cell, a, b, c, d)
@@ -457,8 +458,8 @@ def hunt(s):
             return action
         else:  # back where this step came from
             gain -= found(cell, a, b, c, d)
-            seen_low &= ~bit(cell, 0)
-            seen_high &= ~bit(cell, 1)
+            seen_low &= ~BIT[cell, 0]
+            seen_high &= ~BIT[cell, 1]
             depth -= 1
             cell = NEXT[cell, path & 3 ^ 2] if depth > 0 else NONE + s.mummy
             way = (path & 3) + 1

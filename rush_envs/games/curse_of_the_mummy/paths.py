@@ -12,13 +12,7 @@ from rush_envs.games.curse_of_the_mummy.components import (
     NEXT,
     WORD,
 )
-from rush_envs.jit import inlined, kernel
-
-
-@inlined
-def bit(cell, word):
-    """One word of the set that holds this cell alone."""
-    return BIT[cell, word]
+from rush_envs.jit import kernel
 
 
 @kernel
