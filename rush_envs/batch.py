@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
 from rush_envs import crew
 from rush_envs.contract import Config, Game
+from rush_envs.drivers import BEGIN
 from rush_envs.edge import (
     BAD_ROW,
     ENDED,
@@ -22,13 +23,13 @@ from rush_envs.edge import (
     whole_numbers,
 )
 from rush_envs.errors import BadAction, BadOption, GameOver, NotReset
-from rush_envs.jit import direct
+from rush_envs.jit import PLAIN, direct
 from rush_envs.pick import pick
 from rush_envs.rng import mixed
 
 PICK = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
 ILLEGAL = ("raise", "lose")
-REWARDS = ("outcome", "score", "shaped")
+REWARDS = ("outcome", "score", "shaped")  # in the order of the drivers' PAY_ numbers
 
 
 class View:
@@ -131,11 +132,9 @@ class BatchEnv:
             self.episodes[:] = 0
         else:
             self.episodes += 1
-        self.reward[:] = 0
-        self.done[:] = False
-        self.truncated[:] = False
-        self._begin(self._rows)
-        self._show(self._rows)
+        self.states[:] = self._blank
+        self._actions[:] = BEGIN
+        self.advance(self._rows, self._actions)
         self._ready = True
 
     def step(self, actions: Any, rows: Any = None) -> None:
@@ -158,90 +157,57 @@ class BatchEnv:
 
     def advance(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """`step` for int64 arrays that were checked before; for the doors that stand on this class."""
-        if self._crew is None:
-            self._play(rows, actions)
+        if self._crew is None or len(rows) < crew.WORTH_SHARING:
+            self._advance_rows(self.states, rows, actions, *self._rest)
         else:
-            self._crew.share(self._play, rows, actions)
-
-    def _play(self, rows: np.ndarray, actions: np.ndarray) -> None:
-        """Everything a step does, for some rows: they are independent of all others."""
-        drivers = self.game.drivers
-        shaped = self.reward_mode == "shaped"
-        if shaped:
-            self.reward[rows] = 0
-            drivers.pay_margins(self.states, rows, self.reward, -1)
-        ended = self._answer_rows(
-            self.states, rows, actions, self.seat, self.reward, self.done, self.truncated, self.final_states, not shaped
-        )
-        if shaped:
-            drivers.pay_margins(self.states, rows, self.reward, 1)
-            self.reward[rows] /= self.game.score_scale
-        if ended:
-            self._end(rows[self.seat[rows] < 0])
-        self._show(rows)
-
-    def _end(self, rows: np.ndarray) -> None:
-        """Pays for games that are over, not for those that were truncated, and begins new ones."""
-        drivers = self.game.drivers
-        over = rows[self.done[rows]]
-        if self.reward_mode == "score":
-            drivers.pay_margins(self.states, over, self.reward, 1)
-            self.reward[over] /= self.game.score_scale
-        else:
-            drivers.pay_outcomes(self.states, over, self.reward)
-        if self.autoreset:
-            self.episodes[rows] += 1
-            self._begin(rows)
-
-    def _begin(self, rows: np.ndarray) -> None:
-        self.game.drivers.begin_rows(self.states, rows, self._blank, self._packed, self.seeds, self.episodes, self.seat)
-
-    def _show(self, rows: np.ndarray) -> None:
-        self._show_rows(self.states, rows, rows, self.seat, self.features, self.mask, self._watch)
+            self._crew.share(crew.ADVANCE, rows, actions)
 
     @cached_property
-    def _answer_rows(self) -> Callable[..., int]:
-        return direct(
-            self.game.drivers.answer_rows,
-            self.states, self._rows, self._actions, self.seat, self.reward, self.done, self.truncated,
-            self.final_states, True,
+    def _rest(self) -> tuple[Any, ...]:
+        """What the driver takes besides states, rows and actions: always the same arrays and settings."""
+        return (
+            self.seat, self.features, self.mask, self.reward, self.done, self.truncated, self.final_states,
+            self._blank, self._packed, self.seeds, self.episodes,
+            REWARDS.index(self.reward_mode), float(self.game.score_scale), self.autoreset, self._watch,
         )  # fmt: skip
 
     @cached_property
-    def _show_rows(self) -> Callable[..., None]:
-        return direct(
-            self.game.drivers.show_rows,
-            self.states, self._rows, self._rows, self.seat, self.features, self.mask, True,
-        )  # fmt: skip
+    def _advance_rows(self) -> Callable[..., None]:
+        return direct(self.game.drivers.advance_rows, self.states, self._rows, self._actions, *self._rest)
 
     @cached_property
     def _crew(self) -> crew.Crew | None:
-        return crew.Crew(self.threads) if self.threads > 1 else None
+        if self.threads == 1 or PLAIN:
+            return None
+        made = crew.Crew(self.threads, self.num_envs)
+        tools = (made.desk, self._picks, self.states, made.rows, made.actions, *self._rest)
+        made.hire(partial(direct(self.game.drivers.labour, *tools, True), *tools))
+        return made
 
     def __getstate__(self) -> dict[str, Any]:
-        made_anew = {"_answer_rows", "_show_rows", "_crew"}
+        made_anew = {"_advance_rows", "_rest", "_crew"}
         return {name: value for name, value in self.__dict__.items() if name not in made_anew}
 
     def random_actions(self, rows: np.ndarray | None = None) -> np.ndarray:
         """A legal action for every row, each equally likely, from a stream of the row's own."""
         self.require_reset()
         rows = self._rows if rows is None else rows
+        if self._crew is not None and len(rows) >= crew.WORTH_SHARING:
+            return self._crew.share(crew.PICK, rows).copy()
         actions = np.empty(len(rows), np.int64)
-        if self._crew is None:
-            pick(self.mask, rows, self._picks, actions)
-        else:
-            self._crew.share(lambda part, chosen: pick(self.mask, part, self._picks, chosen), rows, actions)
+        pick(self.mask, rows, self._picks, actions)
         return actions
 
     def observe(self, rows: Any, seats: Any, *, final: bool = False) -> np.ndarray:
         """Features (k, F) of seat `seats[k]` in row `rows[k]`; `final` looks at the row's last ended game."""
-        return self._look(rows, seats, final)[0]
+        return self.look(rows, seats, final=final)[0]
 
     def legal(self, rows: Any, seats: Any) -> np.ndarray:
         """Masks (k, A) of seat `seats[k]` in row `rows[k]`; zero for a seat that is not active."""
-        return self._look(rows, seats, False)[1]
+        return self.look(rows, seats)[1]
 
-    def _look(self, rows: Any, seats: Any, final: bool) -> tuple[np.ndarray, np.ndarray]:
+    def look(self, rows: Any, seats: Any, *, final: bool = False) -> tuple[np.ndarray, np.ndarray]:
+        """`observe` and `legal` at once."""
         self.require_reset()
         rows, seats = self._places(rows, self.num_envs), self._places(seats, self.num_seats)
         if rows.shape != seats.shape:
@@ -296,7 +262,9 @@ class BatchEnv:
             self.seat[states["active"] >> seat & 1 == 1] = seat
         self.done[:] = states["done"]
         self.truncated[:] = states["truncated"]
-        self._show(self._rows)
+        self.game.drivers.show_rows(
+            self.states, self._rows, self._rows, self.seat, self.features, self.mask, self._watch
+        )
 
     def broken_invariants(self) -> np.ndarray:
         """For each row 0, or the number of the first broken invariant (`game.invariants` has the words)."""

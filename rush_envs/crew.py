@@ -1,49 +1,112 @@
-"""Several threads for one step. Kernels run without the interpreter's lock, so plain Python threads are enough: the
-same compiled drivers serve any number of them, nothing spins while it waits, and no OpenMP is involved."""
+"""Several threads for one step, without the interpreter.
+
+Handing work to a Python thread costs a wake-up and a fight for the interpreter's lock, about as long as a thousand
+games take to step. So a helper stays inside compiled code between steps (`drivers.labour`): it watches a small array,
+the *desk*, takes the next free block of rows as soon as one lies there, and falls asleep only when nothing has come
+for a while. The calling thread works on the same blocks, so a helper that sleeps is never waited for.
+"""
 
 from __future__ import annotations
 
 import os
+import threading
+import weakref
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from rush_envs.atomic import add, load, swap
+from rush_envs.jit import inlined
+
 WORTH_SHARING = 256  # rows; below that handing over costs more than it saves
-BLOCK, BLOCKS_EACH = 128, 2  # rows of a block at least; blocks for each thread at most
+BLOCKS_EACH = 8  # for each thread: the last block is short enough that nobody waits long for it
 MOST = 64
+PATIENCE = 300_000  # looks at an empty desk before a helper falls asleep: less than a millisecond
+
+# Places on the desk; those that threads fight for lie on cache lines of their own. Blocks are numbered for ever, so
+# that a helper that was put aside by the system cannot take an old block for a new one.
+CLAIMED, FINISHED, OFFERED, FIRST, SIZE, COUNT, JOB = 0, 8, 16, 17, 18, 19, 20
+DESK = 24
+PICK, ADVANCE = 0, 1
+
+
+@inlined
+def claim(desk):
+    """The place of a block that now belongs to the caller, counted from the first on the desk, or -1."""
+    block = load(desk, CLAIMED)
+    if block < load(desk, OFFERED) and swap(desk, CLAIMED, block, block + 1):
+        return block - desk[FIRST]
+    return -1
+
+
+@inlined
+def finish(desk):
+    add(desk, FINISHED, 1)
+
+
+@inlined
+def released(desk, helper, looks):
+    """Whether a thread may leave: a helper that has waited long enough, the caller when every block is finished."""
+    return looks > PATIENCE if helper else load(desk, FINISHED) == desk[OFFERED]
+
+
+class _Helper:
+    """A thread that labours when its bell rings."""
+
+    def __init__(self, labour: Callable[[bool], object]) -> None:
+        self.bell = threading.Event()
+        self.awake = False
+        self.dismissed = False
+        threading.Thread(target=self._serve, args=(labour,), name="rush_envs", daemon=True).start()
+
+    def _serve(self, labour: Callable[[bool], object]) -> None:
+        while True:
+            self.bell.wait()
+            self.bell.clear()
+            if self.dismissed:
+                return
+            self.awake = True
+            labour(True)
+            self.awake = False
+
+    def dismiss(self) -> None:
+        self.dismissed = True
+        self.bell.set()
 
 
 class Crew:
-    """Shares the rows of a step among threads, the calling one among them."""
+    """Shares the rows of a step among threads, the calling one among them.
 
-    def __init__(self, threads: int) -> None:
+    `rows` and `actions` are what all of them work on; `labour(helper)` takes blocks until `released`.
+    """
+
+    def __init__(self, threads: int, size: int) -> None:
         self.threads = threads
-        self._hire()
+        self.rows = np.zeros(size, np.int64)
+        self.actions = np.zeros(size, np.int64)
+        self.desk = np.zeros(DESK, np.int64)
+        self._process = -1
 
-    def _hire(self) -> None:
-        self._pool = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="rush_envs")
+    def hire(self, labour: Callable[[bool], object]) -> None:
+        self._labour = labour
         self._process = os.getpid()
+        self._helpers = [_Helper(labour) for _ in range(self.threads - 1)]
+        for helper in self._helpers:
+            weakref.finalize(self, helper.dismiss)
 
-    def share(self, work: Callable[[np.ndarray, np.ndarray], object], rows: np.ndarray, values: np.ndarray) -> None:
-        """`work(rows, values)` for all rows, in blocks that every thread takes as it gets to them.
-
-        A thread takes a while to wake up; meanwhile the calling one goes on with the blocks it would have had.
-        """
-        if len(rows) < WORTH_SHARING:
-            work(rows, values)
-            return
+    def share(self, job: int, rows: np.ndarray, actions: np.ndarray | None = None) -> np.ndarray:
+        """Does the job for these rows and returns their `actions`, which it reads or writes."""
         if os.getpid() != self._process:  # threads do not survive a fork
-            self._hire()
-        size = max(BLOCK, -(-len(rows) // (BLOCKS_EACH * self.threads)))
-        blocks = iter([slice(start, start + size) for start in range(0, len(rows), size)])
-
-        def labour() -> None:
-            for block in blocks:  # a list's iterator gives each block to one thread only
-                work(rows[block], values[block])
-
-        others = [self._pool.submit(labour) for _ in range(self.threads - 1)]
-        labour()
-        for other in others:
-            if not other.cancel():  # one that has not woken up by now is not needed
-                other.result()
+            self.hire(self._labour)
+        count, desk = len(rows), self.desk
+        self.rows[:count] = rows
+        if actions is not None:
+            self.actions[:count] = actions
+        blocks = min(self.threads * BLOCKS_EACH, count)
+        desk[FIRST], desk[SIZE], desk[COUNT], desk[JOB] = desk[OFFERED], -(-count // blocks), count, job
+        desk[OFFERED] += blocks
+        for helper in self._helpers:
+            if not helper.awake:
+                helper.bell.set()
+        self._labour(False)
+        return self.actions[:count]

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rush_envs.crew import COUNT, JOB, PICK, SIZE, claim, finish, released
 from rush_envs.jit import inlined, kernel, template
+from rush_envs.pick import pick_one
 from rush_envs.rng import mix
 
 init: Any = None
@@ -20,6 +22,8 @@ check: Any = None
 SEATS = 0  # chairs of the record
 
 FORFEIT = -1  # in place of an action: the seat loses the game by an illegal answer
+BEGIN = -2  # in place of an action: nobody answers, a new game begins
+PAY_OUTCOME, PAY_SCORE, PAY_SHAPED = 0, 1, 2
 
 
 @kernel
@@ -80,38 +84,113 @@ def show(s, seat, features, mask, watch):
             observe(s, seat, features)
 
 
-@template()
-def answer_rows(S, rows, actions, seat, reward, done, truncated, final, unpaid):
-    """Answers for the asked seat of the given rows; `seat` then says who is asked next, -1 where the game is over.
+@template(kernel)
+def pay_margins(s, reward, sign):
+    """Adds every seat's margin, its score less the best score of another team; with sign -1 takes it off, exactly."""
+    for seat in range(s.seats):
+        best = -32768
+        for other in range(s.seats):
+            if s.team[other] != s.team[seat]:
+                best = max(best, s.score[other])
+        reward[seat] += sign * (s.score[seat] - best)
 
-    Returns how many games ended. `unpaid` clears the rows' rewards.
+
+@template(kernel)
+def pay_outcomes(s, reward):
+    """Free for all: the winners share +1, the losers share -1. Teams: +1 or -1 to each member. All won: nothing."""
+    winners = 0
+    teams = False
+    for seat in range(s.seats):
+        winners += s.outcome[seat] > 0
+        for other in range(seat):
+            teams |= s.team[other] == s.team[seat]
+    losers = s.seats - winners
+    if winners > 0 and losers > 0:
+        for seat in range(s.seats):
+            won = s.outcome[seat] > 0
+            share = 1.0 if teams else 1.0 / (winners if won else losers)
+            reward[seat] += share if won else -share
+
+
+@template(inlined)
+def answer(s, seat, action, reward, mode, scale):
+    """One answer and what it pays: a game that was truncated pays no outcome."""
+    sign = -1
+    if mode == PAY_SHAPED:
+        pay_margins(s, reward, sign)
+    if action == FORFEIT:
+        forfeit(s, seat)
+    else:
+        play(s, seat, action)
+    if mode == PAY_SHAPED or (mode == PAY_SCORE and s.done):
+        sign = 1
+        pay_margins(s, reward, sign)
+        for other in range(s.seats):
+            reward[other] /= scale
+    if s.done and mode != PAY_SCORE:
+        pay_outcomes(s, reward)
+
+
+@template(inlined)
+def advance(
+    S, i, action, seat, features, mask, reward, done, truncated, final, blank, config, seeds, episodes,
+    mode, scale, restart, watch,
+):  # fmt: skip
+    """One answer of the asked seat in row i, or with BEGIN the row's next game; then who is asked and what it sees.
+
+    An ended game goes to `final`; with `restart` the next episode of the row's seed begins.
     """
-    ended = 0
-    for k in range(rows.shape[0]):
-        i = rows[k]
-        s = S[i]
-        if actions[k] == FORFEIT:
-            forfeit(s, seat[i])
-        else:
-            play(s, seat[i], actions[k])
-        done[i] = s.done
-        truncated[i] = s.truncated
-        seat[i] = lowest(s.active)
-        if unpaid:
-            reward[i, :] = 0.0
-        if seat[i] < 0:
-            final[i] = S[i]
-            ended += 1
-    return ended
+    reward[i, :] = 0.0
+    fresh = action == BEGIN
+    if not fresh:
+        answer(S[i], seat[i], action, reward[i], mode, scale)
+    done[i] = S[i].done
+    truncated[i] = S[i].truncated
+    if not fresh and S[i].active == 0:
+        final[i] = S[i]
+        if restart:
+            episodes[i] += 1
+            fresh = True
+    if fresh:
+        begin(S, i, blank, config, mix(seeds[i], episodes[i]))
+    seat[i] = lowest(S[i].active)
+    show(S[i], seat[i], features[i], mask[i], watch)
 
 
 @template()
-def begin_rows(S, rows, blank, config, seeds, episodes, seat):
-    """A new game in the given rows: the row's episode of the row's seed."""
+def advance_rows(
+    S, rows, actions, seat, features, mask, reward, done, truncated, final, blank, config, seeds, episodes,
+    mode, scale, restart, watch,
+):  # fmt: skip
+    """`advance` for each of the given rows."""
     for k in range(rows.shape[0]):
-        i = rows[k]
-        begin(S, i, blank, config, mix(seeds[i], episodes[i]))
-        seat[i] = lowest(S[i].active)
+        advance(
+            S, rows[k], actions[k], seat, features, mask, reward, done, truncated, final, blank, config, seeds,
+            episodes, mode, scale, restart, watch,
+        )  # fmt: skip
+
+
+@template()
+def labour(
+    desk, picks, S, rows, actions, seat, features, mask, reward, done, truncated, final, blank, config, seeds,
+    episodes, mode, scale, restart, watch, helper,
+):  # fmt: skip
+    """Takes blocks of rows from the desk, to `advance` them or to pick random actions, until released: see `crew`."""
+    looks = 0
+    while not released(desk, helper, looks):
+        looks += 1
+        block = claim(desk)
+        if block >= 0:
+            looks = 0
+            for k in range(block * desk[SIZE], min((block + 1) * desk[SIZE], desk[COUNT])):
+                if desk[JOB] == PICK:
+                    actions[k] = pick_one(mask[rows[k]], rows[k], picks)
+                else:
+                    advance(
+                        S, rows[k], actions[k], seat, features, mask, reward, done, truncated, final, blank, config,
+                        seeds, episodes, mode, scale, restart, watch,
+                    )  # fmt: skip
+            finish(desk)
 
 
 @template()
@@ -120,38 +199,6 @@ def show_rows(S, rows, places, seats, features, mask, watch):
     for k in range(rows.shape[0]):
         j = places[k]
         show(S[rows[k]], seats[j], features[j], mask[j], watch)
-
-
-@template()
-def pay_margins(S, rows, reward, sign):
-    """Adds every seat's margin, its score less the best score of another team; with sign -1 takes it off, exactly."""
-    for k in range(rows.shape[0]):
-        s = S[rows[k]]
-        for seat in range(s.seats):
-            best = -32768
-            for other in range(s.seats):
-                if s.team[other] != s.team[seat]:
-                    best = max(best, s.score[other])
-            reward[rows[k], seat] += sign * (s.score[seat] - best)
-
-
-@template()
-def pay_outcomes(S, rows, reward):
-    """Free for all: the winners share +1, the losers share -1. Teams: +1 or -1 to each member. All won: nothing."""
-    for k in range(rows.shape[0]):
-        s = S[rows[k]]
-        winners = 0
-        teams = False
-        for seat in range(s.seats):
-            winners += s.outcome[seat] > 0
-            for other in range(seat):
-                teams |= s.team[other] == s.team[seat]
-        losers = s.seats - winners
-        if winners > 0 and losers > 0:
-            for seat in range(s.seats):
-                won = s.outcome[seat] > 0
-                share = 1.0 if teams else 1.0 / (winners if won else losers)
-                reward[rows[k], seat] += share if won else -share
 
 
 @template()

@@ -24,6 +24,8 @@ from typing import Any
 
 import numba as typed_numba
 from numba.core import caching as typed_caching
+from numba.core import codegen as typed_codegen
+from numba.core import compiler as typed_compiler
 from numba.core import config as typed_config
 from numba.misc.appdirs import AppDirs
 
@@ -33,6 +35,8 @@ from rush_envs.plain import accept_records
 # numba types neither its settings nor its private parts.
 numba: Any = typed_numba
 caching: Any = typed_caching
+codegen: Any = typed_codegen
+compiler: Any = typed_compiler
 config: Any = typed_config
 
 PLAIN = bool(config.DISABLE_JIT)
@@ -126,12 +130,42 @@ if _folder is not None:
 _OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
+class _PartLibrary(codegen.JITCodeLibrary):
+    """Code that is only ever linked into the entries that use it: it is optimised there, once, and nowhere else."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class _PartCompiler(compiler.Compiler):
+    """numba's own compiler without its last stage, the machine code of the function by itself."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        context = self.state.targetctx  # a copy that belongs to this compilation
+        self.state.library = _PartLibrary(context.codegen(), "part")
+        context.get_executable = lambda library, description, environment: (
+            [].append
+        )  # any builtin: only its identity counts
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """A function that other kernels call: allocates nothing, raises nothing, touches one record.
 
-    Python cannot call it, which halves what there is to compile; on disk it is part of the entries that use it.
+    Python cannot call it, which saves most of what there is to compile; on disk it is part of the entries that use it.
     """
-    return numba.njit(**_OPTIONS, no_cpython_wrapper=True)(function)
+    return numba.njit(**_OPTIONS, no_cpython_wrapper=True, pipeline_class=_PartCompiler)(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:

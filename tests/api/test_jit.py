@@ -36,7 +36,7 @@ def test_each_driver_and_kernel_has_one_signature(game: Game) -> None:
             batch.reveal(0)
             batch.broken_invariants()
     drivers = vars(game.drivers)
-    for name in ("answer_rows", "begin_rows", "show_rows", "imagine", "uncover", "inspect"):
+    for name in ("advance_rows", "show_rows", "imagine", "uncover", "inspect"):
         assert len(drivers[name].signatures) == 1, name
     for name in game.KERNELS:
         assert len(getattr(game, name).signatures) <= 1, name
@@ -50,7 +50,7 @@ from rush_envs import jit
 assert str(jit.HOME).startswith(sys.argv[1]), jit.HOME
 batch = rush_envs.make_batch(rush_envs.games()[0], 2, seed=0)
 batch.reset()
-stats = batch.game.drivers.begin_rows.stats
+stats = batch.game.drivers.advance_rows.stats
 print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()), batch.game.score_scale)
 """
 
