@@ -1,80 +1,31 @@
 """PettingZoo's turn-by-turn door. Order, bounds and illegal moves are handled here, not by stacked wrappers.
 
-It asks the lowest active seat. While a game runs, an agent that is not asked sees a zero mask; once it is over every
-mask is all ones (PettingZoo then takes only None, and its kit and samplers trip over a mask without a one).
+It asks the lowest active seat until that has finished. While a game runs, an agent with nothing to decide sees a zero
+mask; once it is over every mask is all ones (PettingZoo then takes only None, and its kit and samplers trip over a mask
+without a one).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from rush_envs.batch import BatchEnv
 from rush_envs.contract import Game
+from rush_envs.door import Door, Observation
 from rush_envs.drivers import FORFEIT
 from rush_envs.edge import illegal_action, whole_number
-from rush_envs.errors import GameOver, NotReset, UnknownAgent, hint
-from rush_envs.painter import RENDER_MODES, Painter
-
-Observation = dict[str, np.ndarray]
+from rush_envs.errors import GameOver, NotReset
 
 
-class AECDoor(AECEnv[str, Observation, int | None]):
+class AECDoor(Door, AECEnv[str, Observation, int | None]):
     """One game, one decision at a time."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        reward: str = "outcome",
-        illegal: str = "raise",
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
-        super().__init__()
-        config = game.config.of(game.name, options)
-        self._batch = BatchEnv(game, config, 1, reward=reward, illegal=illegal, autoreset=False)
-        self._painter = Painter(game, render_mode)
-        self.render_mode = render_mode
-        self.possible_agents = list(self._batch.agents)
-        self.agents: list[str] = []
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.metadata = {
-            "name": game.id,
-            "render_modes": list(RENDER_MODES),
-            "render_fps": 2,
-            "is_parallelizable": False,
-        }
-        self._observation_spaces = {agent: self._observation_space(game) for agent in self.possible_agents}
-        self._action_spaces = {agent: spaces.Discrete(game.actions.size) for agent in self.possible_agents}
-        self.state_space = spaces.Box(
-            0.0, 1.0, (len(self.possible_agents) * game.observation.size + game.hidden.size,), np.float32
-        )
-        self._rows = np.zeros(1, np.int64)
-        self._action = np.zeros(1, np.int64)
+    def __init__(self, game: Game, *, reward: str = "outcome", **options: Any) -> None:
+        super().__init__(game, reward=reward, **options)
         self._seat = -1  # the one asked; -1 when the game is over
         self._paid = False  # some reward of the last step is not zero
         self._pays_often = reward == "shaped"
-
-    @staticmethod
-    def _observation_space(game: Game) -> spaces.Dict:
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(0.0, 1.0, (game.observation.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (game.actions.size,), np.int8),
-            }
-        )
-
-    def observation_space(self, agent: str) -> spaces.Space:
-        self._seat_for(agent)
-        return self._observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space:
-        self._seat_for(agent)
-        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game; without a seed the next episode of the last one. `options` are not used."""
@@ -142,31 +93,10 @@ class AECDoor(AECEnv[str, Observation, int | None]):
         if seat == self._seat:
             features, mask = batch.features[0], batch.mask[0].copy()
         else:
-            features = batch.observe(0, seat)[0]
-            mask = np.full(batch.mask.shape[1], self._seat < 0, np.int8)
+            (features,), (mask,) = batch.look(0, seat)
+            if self._seat < 0:
+                mask[:] = 1
         return {"observation": features * batch.game.observation.scale, "action_mask": mask}
-
-    def state(self) -> np.ndarray:
-        """Everything, for centralised critics: all seats' observations in seat order, then what no seat sees."""
-        batch = self._batch
-        seats = np.arange(len(self.possible_agents))
-        views = batch.observe(np.zeros_like(seats), seats) * batch.game.observation.scale
-        return np.concatenate([views.ravel(), batch.reveal(0)[0] * batch.game.hidden.scale])
-
-    def render(self) -> Any:
-        """The table as `render_mode` says: a string (`ansi`, `svg`), pixels (`rgb_array`) or a window (`human`)."""
-        self._batch.require_reset()
-        return self._painter.paint(self._batch.states)
-
-    def close(self) -> None:
-        """Closes the window, if there is one."""
-        self._painter.close()
-
-    def _seat_for(self, agent: str) -> int:
-        try:
-            return self._seat_of[agent]
-        except (KeyError, TypeError):
-            raise UnknownAgent(f"no agent {agent!r} plays here; {hint(agent, self.possible_agents)}") from None
 
     def __getattr__(self, name: str) -> Any:
         # Only reached for attributes that reset() makes.

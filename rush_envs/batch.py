@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rush_envs import crew
+from rush_envs import crew, desk
 from rush_envs.contract import Config, Game
 from rush_envs.drivers import BEGIN
 from rush_envs.edge import (
@@ -119,6 +119,8 @@ class BatchEnv:
         self._seen = np.full(n, -1, np.int64)
         self._tick = 0
         self._blank = np.zeros(1, dtype)
+        self._blank["team"] = -1
+        self._blank["team"][0, : self.num_seats] = game.teams(config)
         self._packed = config.pack()
 
     def reset(self, seed: int | None = None) -> None:
@@ -160,7 +162,7 @@ class BatchEnv:
         if self._crew is None or len(rows) < crew.WORTH_SHARING:
             self._advance_rows(self.states, rows, actions, *self._rest)
         else:
-            self._crew.share(crew.ADVANCE, rows, actions)
+            self._crew.share(desk.ADVANCE, rows, actions)
 
     @cached_property
     def _rest(self) -> tuple[Any, ...]:
@@ -193,7 +195,7 @@ class BatchEnv:
         self.require_reset()
         rows = self._rows if rows is None else rows
         if self._crew is not None and len(rows) >= crew.WORTH_SHARING:
-            return self._crew.share(crew.PICK, rows).copy()
+            return self._crew.share(desk.PICK, rows).copy()
         actions = np.empty(len(rows), np.int64)
         pick(self.mask, rows, self._picks, actions)
         return actions

@@ -95,9 +95,11 @@ def record(seats: int, *own: Field) -> State:
 # The configuration
 
 
-def option(default: Any, help: str, *, low: int | None = None, high: int | None = None) -> Any:
-    """A dataclass field of a configuration with its range and one line of help."""
-    return field(default=default, metadata={"help": help, "low": low, "high": high})
+def option(
+    default: Any, help: str, *, low: int | None = None, high: int | None = None, choices: tuple[str, ...] = ()
+) -> Any:
+    """A dataclass field of a configuration with its range (or its words) and one line of help."""
+    return field(default=default, metadata={"help": help, "low": low, "high": high, "choices": choices})
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,13 @@ class Config:
 
     @staticmethod
     def _checked(name: str, value: Any, default: Any, facts: Mapping[str, Any]) -> Any:
-        """The value as it is kept: a bool, a whole number, or as many whole numbers as the default has."""
+        """The value as it is kept: a word, some words, a bool, a whole number or as many as the default has."""
+        if facts.get("choices"):
+            if isinstance(value, list | tuple):
+                return tuple(Config._checked(name, part, "", facts) for part in value)
+            if value not in facts["choices"]:
+                raise BadOption(f"{name}={value!r}: {hint(value, facts['choices'])}")
+            return str(value)
         if isinstance(default, bool):
             if not isinstance(value, bool | np.bool_):
                 raise BadOption(f"{name}={value!r}: give True or False")
@@ -137,8 +145,18 @@ class Config:
         return cls(**options)
 
     def pack(self) -> np.ndarray:
-        """The int32 vector that `init` gets: num_players, max_steps, then the game's own options in order."""
-        return np.concatenate([np.atleast_1d(getattr(self, f.name)) for f in fields(self)]).astype(np.int32)
+        """The int32 vector that `init` gets: num_players, max_steps, then the game's own options in order.
+
+        A word is its place among the choices; a list of words takes as many places as there are choices, -1 at its end.
+        """
+        return np.concatenate([self._numbers(f.metadata["choices"], getattr(self, f.name)) for f in fields(self)])
+
+    @staticmethod
+    def _numbers(choices: tuple[str, ...], value: Any) -> np.ndarray:
+        if isinstance(value, tuple) and choices:
+            numbers = [choices.index(part) for part in value]
+            return np.array(numbers + [-1] * (len(choices) - len(numbers)), np.int32)
+        return np.atleast_1d(choices.index(value) if choices else value).astype(np.int32)
 
     def options(self) -> dict[str, Any]:
         """The options as JSON can hold them; `of` takes them back."""
@@ -151,6 +169,7 @@ class Config:
         for f in fields(cls):
             low, high = f.metadata.get("low"), f.metadata.get("high")
             span = "True, False" if isinstance(f.default, bool) else f"{low}–{high}" if low is not None else ""
+            span = ", ".join(f.metadata["choices"]) or span
             default = "" if f.default is MISSING else str(f.default)
             rows.append((f.name, default, span, f.metadata.get("help", "")))
         return rows
@@ -159,6 +178,11 @@ class Config:
 def numbered(config: Config) -> list[str]:
     """`player_0`, `player_1`, …: the agents of a game without roles."""
     return [f"player_{seat}" for seat in range(config.num_players)]
+
+
+def alone(config: Config) -> list[int]:
+    """Every seat is a team of its own."""
+    return list(range(config.num_players))
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -195,6 +219,7 @@ class Game:
     invariants: Mapping[int, str]  # what each number of `check` means
     draw: Callable[[np.ndarray, int | None], Scene]  # (one-record array, viewer or None for an open table)
     agent_names: Callable[[Any], list[str]] = numbered
+    teams: Callable[[Any], list[int]] = alone  # the team of each seat
     version: int = 0
     simultaneous: bool = False  # some choices are sealed: the parallel door is the natural one
 
@@ -226,7 +251,7 @@ class Game:
         from rush_envs.jit import bind
 
         names = {name: getattr(self, name) for name in self.KERNELS}
-        return bind(drivers, self.name, names | {"SEATS": self.state.seats})
+        return bind(drivers, self.name, names)
 
     def describe(self, action: int) -> str:
         """An action in a player's words."""

@@ -15,39 +15,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from rush_envs.atomic import add, load, swap
-from rush_envs.jit import inlined
+from rush_envs.desk import COUNT, DESK, FIRST, JOB, OFFERED, SIZE
 
 WORTH_SHARING = 256  # rows; below that handing over costs more than it saves
 BLOCKS_EACH = 8  # for each thread: the last block is short enough that nobody waits long for it
 MOST = 64
-PATIENCE = 300_000  # looks at an empty desk before a helper falls asleep: less than a millisecond
-
-# Places on the desk; those that threads fight for lie on cache lines of their own. Blocks are numbered for ever, so
-# that a helper that was put aside by the system cannot take an old block for a new one.
-CLAIMED, FINISHED, OFFERED, FIRST, SIZE, COUNT, JOB = 0, 8, 16, 17, 18, 19, 20
-DESK = 24
-PICK, ADVANCE = 0, 1
-
-
-@inlined
-def claim(desk):
-    """The place of a block that now belongs to the caller, counted from the first on the desk, or -1."""
-    block = load(desk, CLAIMED)
-    if block < load(desk, OFFERED) and swap(desk, CLAIMED, block, block + 1):
-        return block - desk[FIRST]
-    return -1
-
-
-@inlined
-def finish(desk):
-    add(desk, FINISHED, 1)
-
-
-@inlined
-def released(desk, helper, looks):
-    """Whether a thread may leave: a helper that has waited long enough, the caller when every block is finished."""
-    return looks > PATIENCE if helper else load(desk, FINISHED) == desk[OFFERED]
 
 
 class _Helper:
@@ -77,7 +49,7 @@ class _Helper:
 class Crew:
     """Shares the rows of a step among threads, the calling one among them.
 
-    `rows` and `actions` are what all of them work on; `labour(helper)` takes blocks until `released`.
+    `rows` and `actions` are what all of them work on; `labour(helper)` takes blocks until `desk.released`.
     """
 
     def __init__(self, threads: int, size: int) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rush_envs.crew import COUNT, JOB, PICK, SIZE, claim, finish, released
+from rush_envs.desk import COUNT, JOB, PICK, SIZE, claim, finish, released
 from rush_envs.jit import inlined, kernel, template
 from rush_envs.pick import pick_one
 from rush_envs.rng import mix
@@ -19,7 +19,6 @@ reveal: Any = None
 outcome: Any = None
 determinize: Any = None
 check: Any = None
-SEATS = 0  # chairs of the record
 
 FORFEIT = -1  # in place of an action: the seat loses the game by an illegal answer
 BEGIN = -2  # in place of an action: nobody answers, a new game begins
@@ -39,14 +38,12 @@ def lowest(active):
 
 @template(inlined)
 def begin(S, i, blank, config, stream):
-    """A new game in row i."""
+    """A new game in row i; the blank record knows the teams."""
     S[i] = blank[0]
     s = S[i]
     s.rng = stream
     s.seats = config[0]
     s.max_steps = config[1]
-    for seat in range(SEATS):
-        s.team[seat] = seat if seat < s.seats else -1
     init(s, config)
 
 

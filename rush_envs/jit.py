@@ -13,12 +13,12 @@ With `NUMBA_DISABLE_JIT=1` the same sources run as plain Python on the proxies o
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import tempfile
 import types
 import warnings
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,7 @@ def package_of(path: Path) -> Path:
     return home
 
 
-@cache
+@functools.cache
 def stamp(home: Path) -> str:
     """A digest of all sources and data tables of a package and of this one."""
     digest = hashlib.sha256()
@@ -155,9 +155,8 @@ class _PartCompiler(compiler.Compiler):
         super().__init__(*arguments)
         context = self.state.targetctx  # a copy that belongs to this compilation
         self.state.library = _PartLibrary(context.codegen(), "part")
-        context.get_executable = lambda library, description, environment: (
-            [].append
-        )  # any builtin: only its identity counts
+        # Callers find the function by this object; any builtin will do, only its identity counts.
+        context.get_executable = lambda library, description, environment: [].append
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -165,7 +164,17 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     Python cannot call it, which saves most of what there is to compile; on disk it is part of the entries that use it.
     """
-    return numba.njit(**_OPTIONS, no_cpython_wrapper=True, pipeline_class=_PartCompiler)(function)
+    compiled = numba.njit(**_OPTIONS, no_cpython_wrapper=True, pipeline_class=_PartCompiler)(function)
+    if not PLAIN:
+        compiled.get_call_template = functools.partial(_widened, compiled.get_call_template)
+    return compiled
+
+
+def _widened(get_call_template: Callable[..., Any], args: tuple[Any, ...], kws: Mapping[str, Any]) -> Any:
+    """Every whole number reaches a kernel as int64: numba would compile it anew for each constant and each width."""
+    wide = [numba.types.unliteral(kind) for kind in args]
+    wide = [numba.int64 if isinstance(kind, numba.types.Integer) and kind.signed else kind for kind in wide]
+    return get_call_template(tuple(wide), kws)
 
 
 def inlined(function: Callable[..., Any]) -> Any:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "coffee_rush": "rush_envs.games.coffee_rush",
     "curse_of_the_mummy": "rush_envs.games.curse_of_the_mummy",
+    "silver_gold_pyramids": "rush_envs.games.silver_gold_pyramids",
 }
 
 
@@ -52,8 +53,9 @@ def gym_id(name: str, version: int = 0) -> str:
 
 @cache
 def module(name: str) -> SimpleNamespace:
-    """What `rush_envs.coffee_rush_v0` is: `env`, `raw_env`."""
+    """What `rush_envs.coffee_rush_v0` is: `env`, `raw_env`, `parallel_env`."""
     from rush_envs.aec import AECDoor
+    from rush_envs.parallel import ParallelDoor
 
     chosen = game(name)
 
@@ -61,7 +63,11 @@ def module(name: str) -> SimpleNamespace:
         """A PettingZoo AEC environment; order, bounds and legality are checked inside, without wrappers."""
         return AECDoor(chosen, **options)
 
-    return SimpleNamespace(__name__=chosen.id, env=env, raw_env=env)
+    def parallel_env(**options: Any) -> ParallelDoor:
+        """A PettingZoo Parallel environment: every agent that may answer is asked at each step."""
+        return ParallelDoor(chosen, **options)
+
+    return SimpleNamespace(__name__=chosen.id, env=env, raw_env=env, parallel_env=parallel_env)
 
 
 def _register(name: str) -> None:
@@ -76,11 +82,17 @@ def _register(name: str) -> None:
         disable_env_checker=True,
     )
     registration.register("aec", gym_id(name), "rush_envs.registry:make_aec", kwargs={"game": name})
+    registration.register("parallel", gym_id(name), "rush_envs.registry:make_parallel", kwargs={"game": name})
 
 
 def make_aec(game: str, **options: Any) -> Any:
     """PettingZoo's registry calls this."""
     return module(game).env(**options)
+
+
+def make_parallel(game: str, **options: Any) -> Any:
+    """PettingZoo's registry calls this."""
+    return module(game).parallel_env(**options)
 
 
 def register_all() -> None:

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from conftest import Variant
 from gymnasium.utils.env_checker import check_env
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.env_registry import registration
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from stable_baselines3.common.env_checker import check_env as check_sb3
 
 from rush_envs import registry
@@ -36,6 +36,20 @@ def test_pettingzoo_seeds(variant: Variant) -> None:
     seed_test(lambda: registry.module(variant.game.name).env(**variant.options), num_cycles=200)
 
 
+def test_pettingzoo_parallel_api(variant: Variant) -> None:
+    env = registry.module(variant.game.name).parallel_env(render_mode="ansi", **variant.options)
+    with warnings.catch_warnings():
+        for remark in REMARKS:
+            warnings.filterwarnings("ignore", remark)
+        parallel_api_test(env, num_cycles=400)
+
+
+def test_pettingzoo_parallel_seeds(variant: Variant) -> None:
+    """The kit ignores masks, so an illegal action ends the game here."""
+    make = registry.module(variant.game.name).parallel_env
+    parallel_seed_test(lambda: make(illegal="lose", **variant.options), num_cycles=50)
+
+
 def test_pettingzoo_drawing(game) -> None:
     def make(render_mode: str | None = None) -> Any:
         return registry.module(game.name).env(render_mode=render_mode)
@@ -50,6 +64,10 @@ def test_pettingzoo_registry(game) -> None:
     assert isinstance(env, AECEnv)
     assert len(env.possible_agents) == 2
     assert str(env) == game.id
+    beside = registration.make("parallel", registry.gym_id(game.name), num_players=2)
+    assert isinstance(beside, ParallelEnv)
+    assert beside.possible_agents == env.possible_agents
+    assert str(beside) == game.id
 
 
 def test_gymnasium_env(variant: Variant) -> None:

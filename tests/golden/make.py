@@ -17,7 +17,8 @@ from rush_envs.replay import state_hash
 
 FOLDER = Path(__file__).parent
 SEED = 2026
-WHOLE, SOME = 150, 25  # long games: the first decisions, then every 25th; its hash stands for those between
+# Of long games the first decisions, then some, then few: a hash stands for all decisions before it.
+WHOLE, LONG, SOME, FEW = 150, 1000, 25, 500
 
 
 def playthrough(name: str) -> str:
@@ -36,7 +37,7 @@ def _lines(name: str, options: dict) -> Iterator[str]:
         batch.step([action])
         number += 1
         scores = " ".join(map(str, batch.states["score"][0, : batch.num_seats]))
-        if number > WHOLE and number % SOME:
+        if number > WHOLE and number % (SOME if number < LONG else FEW):
             continue
         chosen = f"{batch.agents[seat]}: {game.describe(action)} (of {legal.size})"
         yield f"{number:4} {chosen} | {scores} | {state_hash(batch.states)}"
