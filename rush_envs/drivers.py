@@ -208,9 +208,11 @@ def uncover(S, rows, out):
 
 @template()
 def imagine(S, seats, streams):
-    """Replaces what is hidden from seat `seats[k]` in row k, and the stream first of all."""
+    """Replaces what is hidden from seat `seats[k]` in row k; the stream and the count of answers first of all, which
+    would tell how many others have given while a choice is sealed."""
     for k in range(S.shape[0]):
         S[k].rng = streams[k]
+        S[k].ply = 0
         determinize(S[k], seats[k])
 
 

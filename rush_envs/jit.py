@@ -178,7 +178,7 @@ def _widened(get_call_template: Callable[..., Any], args: tuple[Any, ...], kws: 
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A kernel of a few lines, pasted into its callers: numba would compile it anew for every constant it is given."""
+    """A kernel of a few lines that must cost nothing, pasted into each of its callers."""
     return numba.njit(**_OPTIONS, no_cpython_wrapper=True, inline="always")(function)
 
 

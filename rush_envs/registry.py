@@ -17,6 +17,7 @@ _HOMES = {
     "coffee_rush": "rush_envs.games.coffee_rush",
     "curse_of_the_mummy": "rush_envs.games.curse_of_the_mummy",
     "silver_gold_pyramids": "rush_envs.games.silver_gold_pyramids",
+    "rush_out": "rush_envs.games.rush_out",
 }
 
 

@@ -52,6 +52,11 @@ class Variant(NamedTuple):
         return int(trial.states["ply"][0])
 
 
+def fewest(game: Game) -> int:
+    """The smallest number of players."""
+    return next(int(row[2].split("–")[0]) for row in game.config.table() if row[0] == "num_players")
+
+
 VARIANTS = [
     Variant(rush_envs.game(name), dict(options))
     for name in rush_envs.games()

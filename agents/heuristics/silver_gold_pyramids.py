@@ -1,8 +1,9 @@
 """An explorer's rule of thumb for Silver & Gold Pyramids: `greedy(s, seat, mask)`.
 
 Every mark is judged by what it brings now (symbols, a completed pyramid with its award) and by how much closer it comes
-to a tomb that can still be reached with the cards left. The way to the tomb is measured in a table: cells to mark, where
-a skull on the way counts as a detour. Cards are kept and taken by how short and rich their ways are, and by colour.
+to a tomb that can still be reached with the cards left. The way to the tomb is measured in a table: cells to mark,
+where a skull on the way counts as a detour. Cards are kept and taken by how short and rich their ways are, and by
+colour.
 """
 
 from __future__ import annotations
@@ -21,10 +22,8 @@ from rush_envs.games.silver_gold_pyramids.components import (
     CROSS,
     ENTRANCE,
     GREEN_GEM,
-    KEEP_PAIRS,
     MOST_GEMS,
     MOST_SKULLS,
-    OFFERS,
     OPEN_CELLS,
     ORIENTATIONS,
     PAIR_FIRST,
@@ -35,7 +34,6 @@ from rush_envs.games.silver_gold_pyramids.components import (
     SHAPE_CELLS,
     SKULL,
     SKULL_POINTS,
-    SLOTS,
     SYMBOL_CELLS,
     TOMB,
     TORCH,

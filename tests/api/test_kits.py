@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from conftest import Variant
+from conftest import Variant, fewest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.env_registry import registration
@@ -60,11 +60,11 @@ def test_pettingzoo_drawing(game) -> None:
 
 
 def test_pettingzoo_registry(game) -> None:
-    env = registration.make("aec", registry.gym_id(game.name), num_players=2)
+    env = registration.make("aec", registry.gym_id(game.name), num_players=fewest(game))
     assert isinstance(env, AECEnv)
-    assert len(env.possible_agents) == 2
+    assert len(env.possible_agents) == fewest(game)
     assert str(env) == game.id
-    beside = registration.make("parallel", registry.gym_id(game.name), num_players=2)
+    beside = registration.make("parallel", registry.gym_id(game.name), num_players=fewest(game))
     assert isinstance(beside, ParallelEnv)
     assert beside.possible_agents == env.possible_agents
     assert str(beside) == game.id
@@ -104,7 +104,7 @@ def test_sb3_env(variant: Variant) -> None:
 def test_sb3_vec_env_trains_with_masks(game) -> None:
     from sb3_contrib import MaskablePPO
 
-    env = RushVecEnv(game.name, 8, seed=0, num_players=2)
+    env = RushVecEnv(game.name, 8, seed=0, num_players=fewest(game))
     model = MaskablePPO("MlpPolicy", env, n_steps=16, batch_size=64, n_epochs=1, seed=0, device="cpu")
     model.learn(256)
     assert model.num_timesteps == 256

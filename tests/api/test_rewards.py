@@ -23,6 +23,12 @@ def finish(variant: Variant, reward: str, teams: tuple[int, ...] | None = None, 
     return total, last, batch.final_states
 
 
+def teams_of(variant: Variant) -> tuple[int, ...] | None:
+    """The game's own teams, None where every seat plays alone."""
+    teams = tuple(variant.game.teams(variant.batch().config))
+    return teams if len(set(teams)) < len(teams) else None
+
+
 def expected_outcome(final: np.ndarray, seats: int, teams: tuple[int, ...] | None) -> np.ndarray:
     won = final["outcome"][:, :seats] > 0
     winners = won.sum(axis=1, keepdims=True)
@@ -40,29 +46,32 @@ def margins(final: np.ndarray, seats: int, teams: tuple[int, ...] | None) -> np.
 def test_outcome_shares_one_among_winners_and_losers(variant: Variant) -> None:
     total, last, final = finish(variant, "outcome")
     seats = total.shape[1]
-    assert total == pytest.approx(expected_outcome(final, seats, None))
+    teams = teams_of(variant)
+    assert total == pytest.approx(expected_outcome(final, seats, teams))
     assert (total == last).all()  # nothing before the end
-    assert total.sum(axis=1) == pytest.approx(0, abs=1e-6)
+    if teams is None:
+        assert total.sum(axis=1) == pytest.approx(0, abs=1e-6)
 
 
 def test_score_pays_the_margin_at_the_end(variant: Variant) -> None:
     total, last, final = finish(variant, "score")
     assert (total == last).all()
-    expected = margins(final, total.shape[1], None) / variant.game.score_scale
+    expected = margins(final, total.shape[1], teams_of(variant)) / variant.game.score_scale
     assert total == pytest.approx(np.where(final["done"][:, None] == 1, expected, 0.0), abs=1e-6)
 
 
 def test_shaped_pays_changes_of_the_margin_and_the_outcome(variant: Variant) -> None:
     total, _, final = finish(variant, "shaped")
     seats = total.shape[1]
-    expected = margins(final, seats, None) / variant.game.score_scale + expected_outcome(final, seats, None)
-    start = margins(variant.batch(64).states, seats, None) / variant.game.score_scale
+    teams = teams_of(variant)
+    expected = margins(final, seats, teams) / variant.game.score_scale + expected_outcome(final, seats, teams)
+    start = margins(variant.batch(64).states, seats, teams) / variant.game.score_scale
     assert total == pytest.approx(expected - start, abs=1e-5)
 
 
 @pytest.mark.parametrize("reward", ["outcome", "score", "shaped"])
 def test_teams_win_and_lose_together(game, reward: str) -> None:
-    variant = Variant(game, {"num_players": 4} if game.config.of(game.name, {}).num_players == 4 else {})
+    variant = Variant(game, next(dict(options) for options in game.variants if options["num_players"] == 4))
     seats = variant.batch().num_seats
     teams = tuple(min(seat, seats - 1 - seat) for seat in range(seats))  # 0 1 1 0
     total, _, final = finish(variant, reward, teams)
@@ -95,11 +104,12 @@ def test_the_solo_doors_pay_only_the_learner(game) -> None:
     from rush_envs.vector import SoloVectorEnv
 
     for seat in range(2):
-        env = SoloVectorEnv(64, game.name, seat=seat, seed=4, num_players=2)
+        env = SoloVectorEnv(64, game.name, seat=seat, seed=4, **game.variants[0])
         env.reset()
         games = 0
         while games < 64:
-            _, reward, terminated, _, infos = env.step(env.solo.batch.random_actions())
+            _, reward, terminated, truncated, infos = env.step(env.solo.batch.random_actions())
+            games += truncated.sum()
             for i in np.flatnonzero(terminated):
                 games += 1
                 outcome = env.solo.batch.final_states["outcome"][i]

@@ -170,6 +170,7 @@ def show(s: np.record) -> None:
     (8, taking, store("taking", -1)),
     (8, taking, store("taking", 1)),
     (8, taking, put("takes", 0, 0)),
+    (8, taking, both(put("takes", 0, 0), store("active", 0))),
     (8, taking_the_last, put("takes", 0, 2)),
     (8, over, store("active", 1)),
 ])  # fmt: skip

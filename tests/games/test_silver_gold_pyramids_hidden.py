@@ -174,6 +174,18 @@ def test_sg_11_4_imagined_games_go_on() -> None:
 # Anywhere
 
 
+@pytest.mark.parametrize("answers", [1, 3])
+def test_sg_11_4_a_truncated_game_stays_so(answers: int) -> None:
+    """Stopped in KEEP or in the middle of a card: nobody is asked in an imagined game either."""
+    table = Table(2, max_steps=answers).play(1, "keep cards 1 and 2")
+    if answers == 3:
+        table.play(0, "keep cards 1 and 2").play(0, mark("r0c0"))
+    assert (table.s["truncated"], table.active) == (1, [])
+    for viewer in range(2):
+        _true, imagined = imagine(table, viewer, 5)
+        assert (imagined["active"] == 0).all()
+
+
 @pytest.mark.parametrize("players", PLAYERS)
 def test_sg_11_4_imagined_games_are_possible_and_look_the_same(players: int) -> None:
     other = dealt(players, 1)

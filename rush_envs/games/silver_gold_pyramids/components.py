@@ -119,8 +119,15 @@ def _load_patterns(path: Path) -> tuple[tuple[tuple[tuple[int, int], ...], ...],
             row.fail(f"cells {row['cells']!r}: give 2 to 4 different cells")
         if any(len(cell) != 2 or set(cell) - set("01234") for cell in cells):
             row.fail(f"cells {row['cells']!r}: give row and column of each cell, from 0 to {WIDTH - 1}")
+        together = {cells[0]}
+        for _ in cells:
+            together |= {
+                b for a in together for b in cells if abs(int(a[0]) - int(b[0])) + abs(int(a[1]) - int(b[1])) == 1
+            }
+        if len(together) != len(cells):
+            row.fail(f"cells {row['cells']!r} do not hang together")
         shapes.append(tuple((int(cell[0]), int(cell[1])) for cell in cells))
-    copies = np.array([row.number("cards", 1, EXPEDITION) for row in rows], np.int64)
+    copies = np.array([row.number("cards", 1, 2) for row in rows], np.int64)
     if copies.sum() != EXPEDITION:
         rows[-1].fail(f"the cards add up to {copies.sum()}; there are {EXPEDITION}")
     return tuple(shapes), copies
@@ -137,8 +144,10 @@ def _load_score_card(path: Path) -> ScoreCard:
         if len(values) != count or not all(value.isdecimal() and int(value) <= 99 for value in values):
             row.fail(f"points {row['points']!r}: give {count} of 0 to 99")
         points.append([int(value) for value in values])
-    if points[-1] != sorted(points[-1]) or points[-2] != sorted(points[-2], reverse=True):
-        rows[-1].fail("skulls must cost ever more, awards bring ever less")
+    if points[-2] != sorted(points[-2], reverse=True):
+        rows[-2].fail("awards must bring ever less")
+    if points[-1] != sorted(points[-1]):
+        rows[-1].fail("skulls must cost ever more")
     (pyramid,), (torch,), (pair,), (gem,), awards, skulls = points
     return ScoreCard(pyramid, torch, pair, gem, np.array(awards, np.int64), np.array([0, *skulls], np.int64))
 

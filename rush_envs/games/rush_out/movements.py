@@ -1,0 +1,230 @@
+"""Which movements an agent may name, and whether one is still possible when its time comes (RO-4.3, RO-5, RO-9.6)."""
+
+from __future__ import annotations
+
+from rush_envs.games.rush_out.casting import answers_to, may_choose
+from rush_envs.games.rush_out.components import (
+    AIR,
+    BARD,
+    COINS_A_CARD,
+    COST,
+    CURSES,
+    DISSIPATIONS,
+    FACES,
+    HEROES,
+    JOKER,
+    PLANT,
+    PLANT_AIR,
+    PLANT_WATER,
+    SENTINEL,
+    SPACES,
+    SWAP,
+    TARGETS,
+    WARRIOR,
+    WATER,
+    WIZARD_TARGETS,
+)  # fmt: skip
+from rush_envs.games.rush_out.dice import (
+    WIZARD_FACES,
+    aims_at,
+    has_room,
+    hears,
+    hero_able,
+    in_hand,
+    wizard_able,
+)
+from rush_envs.games.rush_out.state import ASK_DIE, ASK_NOTHING, ASK_TARGET, FREE, SHUT, THE_HEROES, THE_WIZARD
+from rush_envs.games.rush_out.view import (
+    A_BACK,
+    A_COINS,
+    A_DIE,
+    A_DISCARD,
+    A_FLIP,
+    A_HEAL,
+    A_HERO,
+    A_HERO_BACK,
+    A_HERO_PLACE,
+    A_PUSH,
+    A_ROLL,
+    A_SWAP,
+    A_TARGET,
+    A_TURN,
+    A_WAIT,
+    A_WIZARD_BACK,
+    A_WIZARD_PLACE,
+)
+from rush_envs.jit import kernel
+
+
+@kernel
+def answer_start(question):
+    """The action of a question's first answer."""
+    return A_TARGET if question == ASK_TARGET else A_DIE if question == ASK_DIE else A_HERO
+
+
+@kernel
+def may_flip(s, way):
+    """[7.12]"""
+    scroll = PLANT_WATER if way < 2 else PLANT_AIR
+    face = PLANT if way % 2 == 0 else WATER if way == 1 else AIR
+    return s.scrolls >> scroll & 1 and s.hand[0, face] > 0
+
+
+@kernel
+def legal_wizard(s, mask):
+    if s.question != ASK_NOTHING:
+        first = answer_start(s.question)
+        for choice in range(answers_to(s.question)):
+            mask[first + choice] = may_choose(s, choice)
+        return
+    mask[A_WAIT] = 1
+    mask[A_ROLL] = in_hand(s, 0) > 0
+    if s.at[0] >= 0:
+        mask[A_BACK] = 1
+        for symbol in range(WIZARD_FACES):
+            mask[A_WIZARD_BACK + symbol] = s.placed[0, symbol] > 0
+    able = wizard_able(s) if s.aim[0] != SHUT else 0
+    if able:
+        for target in range(WIZARD_TARGETS):
+            if aims_at(s, 0, target):
+                for symbol in range(WIZARD_FACES):
+                    mask[A_WIZARD_PLACE + WIZARD_FACES * target + symbol] = (
+                        able >> symbol & 1 and s.wizard_free[target, symbol] > 0
+                    )
+    if s.scrolls:
+        for way in range(4):
+            mask[A_FLIP + way] = may_flip(s, way)
+        for space in range(SPACES):
+            mask[A_SWAP + space] = s.scrolls >> SWAP & 1
+    mask[A_COINS] = s.coins[THE_WIZARD] >= COINS_A_CARD
+
+
+@kernel
+def legal_hero(s, seat, mask):
+    hero = seat - 1
+    if s.owners[hero]:
+        for other in range(HEROES):
+            mask[A_HERO + other] = s.owners[hero] >> other & 1
+        return
+    if s.at[seat] >= 0:
+        for symbol in range(FACES):
+            mask[A_HERO_BACK + symbol] = s.placed[seat, symbol] > 0
+    if s.owes[hero]:
+        return
+    mask[A_WAIT] = 1
+    mask[A_ROLL] = in_hand(s, seat) > 0
+    mask[A_BACK] = s.at[seat] >= 0
+    able = hero_able(s, seat) if s.aim[seat] != SHUT else 0
+    if able:
+        first, last = 0, TARGETS
+        if s.at[seat] >= 0 or s.aim[seat] != FREE:  # one target at most is left to look at
+            first = s.at[seat] if s.at[seat] >= 0 else s.aim[seat] - 1
+            last = first + 1
+        for target in range(first, last):
+            legal_places(s, seat, target, able, mask)
+    mask[A_COINS] = s.coins[THE_HEROES] >= COINS_A_CARD
+    if s.experience[hero]:
+        legal_ability(s, hero, mask)
+
+
+@kernel
+def legal_places(s, seat, target, able, mask):
+    fits = 0
+    for symbol in range(FACES):
+        if s.free[target, symbol] > 0:
+            fits |= able & 1 << symbol
+    if fits and aims_at(s, seat, target) and has_room(s, seat, target):
+        for symbol in range(FACES):
+            mask[A_HERO_PLACE + FACES * target + symbol] = fits >> symbol & 1
+
+
+@kernel
+def legal_ability(s, hero, mask):
+    """[9.6]"""
+    if s.experience[hero] < COST[s.character[hero]]:
+        return
+    if s.character[hero] == BARD:
+        for other in range(s.seats - 1):
+            mask[A_HEAL + other] = s.wounded[other]
+    elif s.character[hero] == SENTINEL:
+        for card in range(DISSIPATIONS):
+            mask[A_DISCARD + card] = s.dissipation[card] >= 0
+        for card in range(CURSES):
+            mask[A_DISCARD + DISSIPATIONS + card] = s.cursed[card]
+    elif s.character[hero] == WARRIOR:
+        mask[A_PUSH] = s.dragon > 0
+    else:
+        for other in range(s.seats - 1):
+            if other == hero or hears(s):
+                for face in range(JOKER):
+                    mask[A_TURN + JOKER * other + face] = s.hand[other + 1, face] > 0
+
+
+@kernel
+def still_may_wizard(s, action):
+    """Whether the wizard's movement, legal at the start of the tick, is legal now."""
+    if s.question != ASK_NOTHING:
+        choice = action - answer_start(s.question)
+        return 0 <= choice < answers_to(s.question) and may_choose(s, choice) and in_place(s, action)
+    if action < A_BACK:
+        return action == A_WAIT or in_hand(s, 0) > 0
+    if action < A_HERO_PLACE:
+        return s.at[0] >= 0 and (action == A_BACK or s.placed[0, action - A_WIZARD_BACK] > 0)
+    if action < A_TARGET:
+        target, symbol = (action - A_WIZARD_PLACE) // WIZARD_FACES, (action - A_WIZARD_PLACE) % WIZARD_FACES
+        fits = wizard_able(s) >> symbol & 1 and s.wizard_free[target, symbol] > 0
+        return fits and aims_at(s, 0, target) and in_place(s, action)
+    if action < A_FLIP:
+        return False  # the answer to a question that has gone
+    if action < A_SWAP:
+        return may_flip(s, action - A_FLIP)
+    return action < A_COINS or s.coins[THE_WIZARD] >= COINS_A_CARD
+
+
+@kernel
+def still_may_hero(s, seat, action):
+    """Whether a hero's movement, legal at the start of the tick, is legal now."""
+    hero = seat - 1
+    if s.owners[hero]:  # [5.9] perhaps only since this tick began
+        return A_HERO <= action < A_FLIP
+    if A_HERO_BACK <= action < A_WIZARD_BACK:
+        return s.placed[seat, action - A_HERO_BACK] > 0
+    if s.owes[hero]:
+        return False
+    if action < A_HERO_BACK:
+        return action == A_WAIT or (in_hand(s, seat) > 0 if action == A_ROLL else s.at[seat] >= 0)
+    if action < A_WIZARD_PLACE:
+        target, symbol = (action - A_HERO_PLACE) // FACES, (action - A_HERO_PLACE) % FACES
+        fits = hero_able(s, seat) >> symbol & 1 and s.free[target, symbol] > 0
+        return fits and aims_at(s, seat, target) and has_room(s, seat, target) and in_place(s, action)
+    if action == A_COINS:
+        return s.coins[THE_HEROES] >= COINS_A_CARD
+    return still_may_ability(s, hero, action)
+
+
+@kernel
+def still_may_ability(s, hero, action):
+    if s.experience[hero] < COST[s.character[hero]]:
+        return False  # a regression took the point
+    if action < A_DISCARD:
+        return s.wounded[action - A_HEAL] > 0
+    if action < A_PUSH:
+        card = action - A_DISCARD
+        return s.dissipation[card] >= 0 if card < DISSIPATIONS else s.cursed[card - DISSIPATIONS] > 0
+    if action < A_TURN:
+        return s.dragon > 0
+    other = (action - A_TURN) // JOKER
+    return s.hand[other + 1, (action - A_TURN) % JOKER] > 0 and (other == hero or hears(s))
+
+
+@kernel
+def in_place(s, action):
+    """[4.3] False for a movement that names an ordeal space where another card lies by now."""
+    space = -1
+    if A_HERO_PLACE <= action < A_HERO_PLACE + FACES * SPACES:
+        space = (action - A_HERO_PLACE) // FACES
+    elif A_WIZARD_PLACE + WIZARD_FACES * SPACES <= action < A_WIZARD_PLACE + 2 * WIZARD_FACES * SPACES:
+        space = (action - A_WIZARD_PLACE) // WIZARD_FACES - SPACES
+    elif A_TARGET <= action < A_TARGET + SPACES:
+        space = action - A_TARGET
+    return space < 0 or s.ordeal[space] == s.lay[space]
