@@ -155,7 +155,8 @@ def test_sg_2_1_there_are_48_cards(folder: Path, change: str) -> None:
     ("O4", "00 01 10 11", "00 01 10 11 12", "2 to 4"), ("I3", "I3", "X3", "'X3' stands where 'I3' belongs"),
     ("V3", "V3", "I3", "'I3' stands where 'V3' belongs"), ("S4", "reconstruction", "dreamt", "source"),
     ("L4", "| 1 ", "| 0 ", "cards is '0'"), ("L4", "| 1 ", "| 9 ", "cards is '9'"), ("L4", "| 1 ", "| x ", "cards"),
-    ("pattern", "cells", "shape", "columns"),
+    ("pattern", "cells", "shape", "columns"), ("I3", "00 01 02", "00 01 03", "hang together"),
+    ("I3", "| 2 ", "| 3 ", "cards is '3'"),
 ])  # fmt: skip
 def test_sg_2_2_a_wrong_pattern(folder: Path, start: str, old: str, new: str, says: str) -> None:
     line = spoil(folder / "patterns.txt", start, old, new)
@@ -173,17 +174,13 @@ def test_sg_2_2_there_are_eight_expedition_cards(folder: Path) -> None:
     ("torch", "5", "x", "0 to 99"), ("gem", "1 ", "100", "0 to 99"), ("awards", "10 6 3", "10 6  ", "give 3 of"),
     ("awards", "10 6 3", "10 6 3 1", "give 3 of"), ("skulls", "16 20", "16   ", "give 10 of"),
     ("skulls", "16 20", "16 20 25", "give 10 of"), ("skulls", "13 16 20", "13 20 16", "ever more"),
+    ("awards", "10 6 3", "10 3 6", "ever less"),
     ("pair", "pair", "hair", "'hair' stands where 'pair' belongs"), ("gem", "given", "known", "source"),
     ("item", "points", "values", "columns"),
 ])  # fmt: skip
 def test_sg_2_5_a_wrong_score_card(folder: Path, start: str, old: str, new: str, says: str) -> None:
     line = spoil(folder / "score_card.txt", start, old, new)
     assert refused(folder, "score_card.txt", re.escape(says)) == line
-
-
-def test_sg_2_5_awards_bring_ever_less(folder: Path) -> None:
-    spoil(folder / "score_card.txt", "awards", "10 6 3", "10 3 6")
-    refused(folder, "score_card.txt", "awards bring ever less")
 
 
 # ------------------------------------------------------------------------------------------------------------------
