@@ -34,7 +34,9 @@ def imagine(table: Table, viewer: int, games: int = MANY) -> tuple[np.ndarray, n
 
 
 def differing(true: np.ndarray, imagined: np.ndarray) -> set[str]:
-    return {name for name in true.dtype.names or () if not np.array_equal(true[name], imagined[name])}
+    """The fields that are not the same, but for the count of answers."""
+    names = set(true.dtype.names or ()) - {"ply"}
+    return {name for name in names if not np.array_equal(true[name], imagined[name])}
 
 
 # ------------------------------------------------------------------------------------------------------------------
