@@ -98,7 +98,7 @@ OBSERVATION = FeatureLayout(
     Piece("pile", (CELLS,), 25, "items lying there"),
     Piece("pile_value", (CELLS,), 74, "their points"),
     Piece("pile_here", (KINDS,), 5, "kinds in the pile on the viewer's cell: five colours, four relics"),
-    Piece("at", (SEATS, 3), 12, "position + 1, row + 1, column + 1 of each pawn; RUSH! is (10, 3, 3), the camp (10, 5, 3)"),
+    Piece("at", (SEATS, 3), 12, "position + 1, row + 1, column + 1 of each pawn; RUSH! (10, 3, 3), camp (10, 5, 3)"),
     Piece("monsters", (MONSTERS, 4), 12, "on board, then as `at`: four mummies, three spectres, in order of appearing"),
     Piece("bag", (SEATS, SLOTS), 9, "slots 2–7: 0 empty, 1–5 treasure by colour, 6–9 relic"),
     Piece("held", (KINDS,), 1, "OVERFLOW: kind of slot 8"),

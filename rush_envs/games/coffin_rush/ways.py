@@ -1,4 +1,4 @@
-"""The servants' ways: shortest, then with the fewest turns, then the smallest sequence of directions (CO-10.4, CO-10.5).
+"""The servants' ways: shortest, then fewest turns, then the smallest sequence of directions (CO-10.4, CO-10.5).
 
 A way is priced as one number, 32 for each step and 1 for each turn, so that the cheapest one is the right one. For
 spectres, who walk through walls, one table has all prices. Mummies' prices depend on the layout, but quadrants join
@@ -14,7 +14,6 @@ from rush_envs.games.coffin_rush.components import BOX
 from rush_envs.games.coffin_rush.temple import (
     BEYOND,
     CAMP_AT,
-    GRID,
     LOCAL,
     MIDDLES,
     NEIGHBOUR,
@@ -35,7 +34,7 @@ NO_WAY = 30_000
 
 
 def prices(beyond: np.ndarray) -> np.ndarray:
-    """(nodes, nodes, 4) the price of the best among the shortest ways from a node to another that begin in a direction."""
+    """(nodes, nodes, 4) the price of the best shortest way from a node to another that begins in a direction."""
     nodes = len(beyond)
     steps = np.where(np.eye(nodes, dtype=np.bool_), 0, -1)
     price = np.full((nodes + 1, nodes, 4), NO_WAY, np.int64)  # the last row is where no neighbour is
@@ -99,7 +98,6 @@ SPECTRE_WAY = prices(_through)  # (cells but OUT, the same, 4)
 INSIDE_WAY = np.array([prices(_inside(quadrant.edge))[:SQUARE] for quadrant in BOX.quadrants])
 ENTERING_WAY = np.array([_entering(inside) for inside in INSIDE_WAY])
 CROSSING_WAY = _crossings()
-assert GRID == RUSH
 
 
 @kernel
