@@ -331,9 +331,9 @@ def rob(s, seat, mask):
     if s.bag_count[seat] < SLOTS:
         for other in range(1, s.seats):
             victim = (seat + other) % s.seats
-            if mask[A_AGGRESS + other - 1] and s.team[victim] != s.team[seat] and is_near(s, seat, victim):
-                if s.bag_count[victim] >= 2 or s.counter <= RED_FROM:
-                    return A_AGGRESS + other - 1
+            worth_it = s.team[victim] != s.team[seat] and (s.bag_count[victim] >= 2 or s.counter <= RED_FROM)
+            if mask[A_AGGRESS + other - 1] and worth_it and is_near(s, seat, victim):
+                return A_AGGRESS + other - 1
     return -1
 
 
