@@ -26,6 +26,8 @@ from rush_envs import __version__
 from rush_envs.contract import Game
 from rush_envs.errors import RushError
 
+from .network import first_layer, next_layer
+
 FORMAT = 1
 LARGEST = 64 << 20  # bytes of a file
 KEYS = ("format", "game", "version", "layout", "components", "package", "network", "training", "strength", "sha256")
@@ -58,11 +60,13 @@ class Policy:
 
     def logits(self, features: np.ndarray) -> np.ndarray:
         """(n, F) int8 features -> (n, A) float32."""
-        x = features * self.game.observation.scale
-        for weights, biases in self.layers[:-1]:
-            x = np.maximum(x @ weights + biases, 0.0)
-        weights, biases = self.layers[-1]
-        return x @ weights + biases
+        x = np.empty((len(features), self.layers[0][1].size), np.float32)
+        first_layer(features, self.game.observation.scale, *self.layers[0], x)
+        for k, (weights, biases) in enumerate(self.layers[1:], start=2):
+            y = np.empty((len(features), biases.size), np.float32)
+            next_layer(x, weights, biases, k < len(self.layers), y)
+            x = y
+        return x
 
     def card(self, digest: str) -> dict[str, Any]:
         return {

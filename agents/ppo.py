@@ -1,0 +1,464 @@
+"""Self-play training: MaskablePPO over thousands of games at once, against a league of opponents.
+
+    rush-envs train coffee_rush --minutes 10
+
+From top to bottom: the recipe of a game, the run's folder, the model, a head start by imitating the game's rule of
+thumb, what is watched while it learns, and `train`, which puts it together.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import time
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rush_envs.contract import Game
+from rush_envs.errors import BadOption, MissingExtra, RushError
+from rush_envs.registry import game as find_game
+from rush_envs.registry import make_batch
+
+from . import store
+from .base import load
+from .duels import Share, duel, total
+from .league import League
+from .policy import PolicyAgent
+
+try:
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.logger import configure
+
+    from rush_envs.sb3 import RushVecEnv
+except ImportError:
+    raise MissingExtra("training", "train") from None
+
+# ------------------------------------------------------------------------------------------------------------------
+# The recipe
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that shapes a run besides its length."""
+
+    seed: int = 0
+    reward: str = "outcome"
+    hidden: tuple[int, ...] = (128, 128)
+    games: int = 512  # side by side
+    rollout: int = 32  # decisions of the learner in each game between two updates
+    batch: int = 4096
+    epochs: int = 3
+    learning_rate: float = 3e-4
+    gamma: float = 0.999
+    entropy: float = 0.003
+    imitation: float = 2.0  # minutes of imitating the rule of thumb first
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the game
+
+
+RECIPES: Mapping[str, Mapping[str, Any]] = {
+    "coffee_rush": {"hidden": (256, 128)},
+    "curse_of_the_mummy": {"hidden": (256, 128)},
+    "silver_gold_pyramids": {"hidden": (256, 128)},
+    "rush_out": {"hidden": (256, 128), "options": {"scenario": "training_2"}},
+    "coffin_rush": {"hidden": (256, 128)},
+}
+
+
+def recipe_of(game: str, **changes: Any) -> Recipe:
+    """The game's own recipe with these changes; those that are None stay as they are."""
+    base = dict(RECIPES.get(game, {}))
+    given = {name: value for name, value in changes.items() if value is not None}
+    given["options"] = {**base.get("options", {}), **given.get("options", {})}
+    return Recipe(**(base | given))
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# The run's folder
+
+
+class Run:
+    """Files of one training run: the recipe and history, a checkpoint, snapshots, the policy, the curve."""
+
+    def __init__(self, folder: Path, game: Game, recipe: Recipe) -> None:
+        self.folder, self.game, self.recipe = folder, game, recipe
+        self.steps = 0
+        self.seconds = 0.0
+        self.history: list[dict[str, Any]] = []
+
+    @property
+    def policy(self) -> Path:
+        return self.folder / "policy.npz"
+
+    def facts(self) -> dict[str, Any]:
+        return {
+            "game": self.game.name,
+            "recipe": asdict(self.recipe),
+            "steps": self.steps,
+            "seconds": round(self.seconds, 1),
+            "history": self.history,
+        }
+
+    def save(self, model: MaskablePPO) -> None:
+        """The checkpoint first: whatever stops us in between, `run.json` never promises more than there is."""
+        buffer = io.BytesIO()
+        np.savez(buffer, **_arrays(model))  # type: ignore[arg-type]
+        store.write_safely(self.folder / "checkpoint.npz", buffer.getvalue())
+        store.write_safely(self.folder / "run.json", (json.dumps(self.facts(), indent=1) + "\n").encode())
+
+    @classmethod
+    def resume(cls, folder: Path, game: Game) -> Run:
+        """A run as its last checkpoint left it."""
+        try:
+            facts = json.loads((folder / "run.json").read_text())
+            if facts["game"] != game.name:
+                raise BadOption(f"{folder} holds a run of {facts['game']}, not of {game.name}")
+            recipe = dict(facts["recipe"])
+            recipe["hidden"] = tuple(recipe["hidden"])
+            run = cls(folder, game, Recipe(**recipe))
+            run.steps, run.seconds, run.history = facts["steps"], facts["seconds"], facts["history"]
+        except FileNotFoundError:
+            raise BadOption(f"{folder} has no run to resume (no run.json); leave out --resume to start one") from None
+        except (ValueError, KeyError, TypeError):
+            raise BadOption(f"{folder / 'run.json'} is damaged; start anew in another folder") from None
+        return run
+
+    def restore(self, model: MaskablePPO) -> None:
+        """Weights and the optimiser's memory, from plain arrays."""
+        path = self.folder / "checkpoint.npz"
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                found = {name: file[name] for name in file.files}
+            weights = {name[2:]: torch.as_tensor(part) for name, part in found.items() if name.startswith("p.")}
+            model.policy.load_state_dict(weights)
+            memory = model.policy.optimizer.state_dict()
+            for name, part in found.items():
+                if name.startswith("o."):
+                    _, number, key = name.split(".")
+                    memory["state"].setdefault(int(number), {})[key] = torch.as_tensor(part)
+            model.policy.optimizer.load_state_dict(memory)
+        except (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile) as error:
+            raise BadOption(f"{path} does not fit this run ({error}); start anew in another folder") from None
+
+
+def _arrays(model: MaskablePPO) -> dict[str, np.ndarray]:
+    arrays = {f"p.{name}": part.numpy() for name, part in model.policy.state_dict().items()}
+    for number, memory in model.policy.optimizer.state_dict()["state"].items():
+        arrays |= {f"o.{number}.{key}": np.asarray(part) for key, part in memory.items()}
+    return arrays
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# The model
+
+
+def make_model(run: Run, env: RushVecEnv) -> MaskablePPO:
+    recipe = run.recipe
+    hidden = list(recipe.hidden)
+    return MaskablePPO(
+        "MlpPolicy",
+        env,
+        n_steps=recipe.rollout,
+        batch_size=recipe.batch,
+        n_epochs=recipe.epochs,
+        learning_rate=recipe.learning_rate,
+        gamma=recipe.gamma,
+        ent_coef=recipe.entropy,
+        seed=recipe.seed,
+        device="cpu",
+        policy_kwargs={"net_arch": {"pi": hidden, "vf": hidden}, "activation_fn": torch.nn.ReLU},
+    )
+
+
+def policy_of(model: MaskablePPO, game: Game, training: Mapping[str, Any], strength: Mapping[str, Any]) -> store.Policy:
+    """The actor alone, as numpy plays it."""
+    actor = [part for part in model.policy.mlp_extractor.policy_net if isinstance(part, torch.nn.Linear)]
+    layers = tuple(
+        (part.weight.detach().numpy().T.copy(), part.bias.detach().numpy().copy())
+        for part in (*actor, model.policy.action_net)
+    )
+    return store.Policy(game, layers, training, strength)
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# A head start: do what the rule of thumb does, and learn who wins then
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Decisions of the rule of thumb, and what the game paid in the end where it ended in time."""
+
+    features: np.ndarray
+    masks: np.ndarray
+    actions: np.ndarray
+    paid: np.ndarray
+    ended: np.ndarray
+
+
+WILD = 0.1  # of the moves are random ones, so that the learner also sees what follows mistakes
+LESSON = 40_000  # decisions
+
+
+def lessons(game: Game, recipe: Recipe) -> Iterator[Lesson]:
+    """The rule of thumb in all seats, for ever."""
+    size = 256
+    rng = np.random.default_rng(recipe.seed + 1)
+    batch = make_batch(game.name, size, seed=recipe.seed + 1, **recipe.options)
+    batch.reset()
+    teacher = load("greedy", game)
+    while True:
+        paid: dict[tuple[int, int], np.ndarray] = {}
+        features, masks, actions, who = [], [], [], []
+        for _ in range(LESSON // size):
+            view = batch.view(rng=rng)
+            chosen = teacher.act(view)
+            features.append(batch.features.copy())
+            masks.append(batch.mask.copy())
+            actions.append(chosen)
+            who.append(np.stack([np.arange(size), batch.episodes, batch.seat], axis=1))
+            before = batch.episodes.copy()
+            batch.step(np.where(rng.random(size) < WILD, batch.random_actions(), chosen))
+            for row in np.flatnonzero(batch.done):
+                paid[int(row), int(before[row])] = batch.reward[row].copy()
+        keys = np.concatenate(who)
+        known = [paid.get((int(row), int(episode))) for row, episode, _ in keys]
+        ended = np.array([value is not None for value in known])
+        value = np.array([0.0 if v is None else v[seat] for v, seat in zip(known, keys[:, 2], strict=True)], np.float32)
+        yield Lesson(np.concatenate(features), np.concatenate(masks), np.concatenate(actions), value, ended)
+
+
+def imitate(model: MaskablePPO, game: Game, recipe: Recipe, tell: Callable[[float, float], None]) -> None:
+    """Trains actor and critic on lessons for the recipe's minutes; tells (share of time, agreement)."""
+    begun, end = time.monotonic(), time.monotonic() + 60 * recipe.imitation
+    policy, scale = model.policy, torch.as_tensor(game.observation.scale)
+    optimizer = torch.optim.Adam(policy.parameters(), lr=1e-3)
+    draw = np.random.default_rng(recipe.seed + 2)
+    policy.set_training_mode(True)
+    for lesson in lessons(game, recipe):
+        agreed = 0.0
+        for part in np.array_split(draw.permutation(lesson.actions.size), max(1, lesson.actions.size // 1024)):
+            seen = torch.as_tensor(lesson.features[part]) * scale
+            wanted = torch.as_tensor(lesson.actions[part])
+            values, likely, _ = policy.evaluate_actions(seen, wanted, torch.as_tensor(lesson.masks[part] != 0))
+            missed = (values.flatten() - torch.as_tensor(lesson.paid[part])) ** 2
+            loss = -likely.mean() + 0.5 * (missed * torch.as_tensor(lesson.ended[part])).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            agreed = float(likely.detach().exp().mean())
+        tell(min(1.0, (time.monotonic() - begun) / (60 * recipe.imitation)), agreed)
+        if time.monotonic() > end:
+            return
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Watching
+
+
+@dataclass
+class Progress:
+    """What is told after every update."""
+
+    phase: str
+    share: float  # of the whole run
+    steps: int
+    rate: float  # decisions of the learner a second
+    left: float  # seconds
+    greedy: Share | None = None
+    random: Share | None = None
+
+
+Tell = Callable[[Progress], None]
+RIVALS = ("greedy", "random")
+
+
+class Watch(BaseCallback):
+    """Keeps the league current, measures, saves checkpoints, and stops: in time, or before a broken network is kept."""
+
+    def __init__(self, run: Run, league: League, limit: Limit, tell: Tell) -> None:
+        super().__init__()
+        self.run, self.league, self.limit, self.tell = run, league, limit, tell
+        self.begun = time.monotonic() - run.seconds
+        self.first_step = run.steps
+        self.shares: dict[str, Share] = {}
+        self.next_look = run.seconds + limit.look
+        self.broken = False
+
+    def _on_step(self) -> bool:
+        solo = self.training_env.solo  # type: ignore[attr-defined]
+        over = solo.ended()
+        if over.size:
+            won = solo.batch.final_states["outcome"][over, solo.final_learner[over]] > 0
+            self.league.note(solo.final_opponent[over], won)
+        return not self.broken and not self.limit.reached(self.run)
+
+    def _on_rollout_start(self) -> None:
+        """After an update and before the games that follow it."""
+        run = self.run
+        run.steps = self.first_step + self.num_timesteps
+        run.seconds = time.monotonic() - self.begun
+        if not all(torch.isfinite(part).all() for part in self.model.policy.parameters()):
+            self.broken = True
+            return
+        policy = policy_of(self.model, run.game, {}, {})
+        self.league.update(policy)
+        if run.seconds >= self.next_look:
+            self.look(policy)
+            self.next_look = run.seconds + self.limit.look
+        share = self.limit.share(run)
+        rate = self.num_timesteps / max(1e-9, time.monotonic() - self.begun)
+        left = run.seconds * (1 - share) / share if share > 0 else 0.0
+        self.tell(
+            Progress("learning", share, run.steps, rate, left, self.shares.get("greedy"), self.shares.get("random"))
+        )
+
+    def look(self, policy: store.Policy) -> None:
+        """Measures, remembers a snapshot, saves."""
+        run = self.run
+        for name in RIVALS:
+            rival = load(name, run.game, seed=run.recipe.seed)
+            ours = PolicyAgent(policy, seed=run.recipe.seed)
+            shares = duel(
+                run.game, ours, rival, self.limit.games, seed=run.recipe.seed + 77, options=run.recipe.options
+            )
+            self.shares[name] = total(shares)
+            self.model.logger.record(f"win/{name}", self.shares[name].rate)
+        self.league.remember(policy)
+        point = {
+            name: [round(share.rate, 4), *(round(x, 4) for x in share.interval)] for name, share in self.shares.items()
+        }
+        run.history.append({"steps": run.steps, "seconds": round(run.seconds, 1), **point})
+        run.save(self.model)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop, and how often to look."""
+
+    minutes: float | None
+    steps: int | None
+    look: float  # seconds between two looks
+    games: int  # of each measurement
+
+    def share(self, run: Run) -> float:
+        by_time = run.seconds / (60 * self.minutes) if self.minutes else 0.0
+        return max(by_time, run.steps / self.steps if self.steps else 0.0)
+
+    def reached(self, run: Run) -> bool:
+        return self.share(run) >= 1.0
+
+
+class Diverged(RushError):
+    """The network's numbers became infinite or undefined."""
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Training
+
+
+def train(
+    game_name: str,
+    folder: Path,
+    *,
+    recipe: Recipe | None = None,
+    minutes: float | None = 10.0,
+    steps: int | None = None,
+    look_every: float = 60.0,
+    look_games: int = 400,
+    final_games: int = 2000,
+    resume: bool = False,
+    command: str = "",
+    tell: Tell = lambda progress: None,
+) -> Run:
+    """Trains a policy and leaves it in the folder; Ctrl-C ends the training early and keeps what was learned."""
+    game = find_game(game_name)
+    folder.mkdir(parents=True, exist_ok=True)
+    run = Run.resume(folder, game) if resume else Run(folder, game, recipe or recipe_of(game_name))
+    chosen = run.recipe
+    limit = Limit(minutes, steps, look_every, look_games)
+    league = League(game, seed=chosen.seed)
+    env = RushVecEnv(
+        game_name,
+        chosen.games,
+        opponents=league,
+        seat="random",
+        seed=chosen.seed,
+        reward=chosen.reward,
+        **chosen.options,
+    )
+    model = make_model(run, env)
+    model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
+    begun = time.monotonic()
+    if resume:
+        run.restore(model)
+    else:
+        imitate(
+            model,
+            game,
+            chosen,
+            lambda share, agreed: tell(Progress("imitating", 0.0, 0, agreed, 60 * chosen.imitation * (1 - share))),
+        )
+        run.seconds = time.monotonic() - begun
+    watch = Watch(run, league, limit, tell)
+    league.remember(policy_of(model, game, {}, {}))
+    with contextlib.suppress(KeyboardInterrupt):
+        model.learn(1 << 62, callback=watch)
+    if watch.broken:
+        raise Diverged(
+            f"the network broke down (infinite or undefined weights); the last good checkpoint and policy are kept in "
+            f"{folder}: continue with --resume and a smaller --learning-rate"
+        )
+    finish(run, model, final_games, command)
+    return run
+
+
+def finish(run: Run, model: MaskablePPO, games: int, command: str) -> None:
+    """The policy with its card, the checkpoint, and the curve."""
+    bare = policy_of(model, run.game, {}, {})
+    strength: dict[str, Any] = {"games": games}
+    for name in RIVALS if games else ():
+        rival = load(name, run.game, seed=run.recipe.seed)
+        ours = PolicyAgent(bare)
+        shares = duel(run.game, ours, rival, games, seed=run.recipe.seed + 999_983, options=run.recipe.options)
+        strength[name] = {
+            role: [round(s.rate, 4), *(round(x, 4) for x in s.interval), s.games] for role, s in shares.items()
+        }
+    training = {
+        "command": command,
+        "recipe": asdict(run.recipe),
+        "steps": run.steps,
+        "minutes": round(run.seconds / 60, 1),
+    }
+    run.save(model)
+    store.save(run.policy, policy_of(model, run.game, training, strength))
+    draw_curve(run)
+
+
+def draw_curve(run: Run) -> Path | None:
+    """Win rates over time as a picture; nothing if matplotlib is not installed."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        return None
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    minutes = [point["seconds"] / 60 for point in run.history]
+    for name in RIVALS:
+        rate, low, high = (np.array([point[name][k] for point in run.history]) for k in range(3))
+        axes.plot(minutes, rate, label=f"against {name}")
+        axes.fill_between(minutes, low, high, alpha=0.2)
+    config = run.game.config.of(run.game.name, dict(run.recipe.options))
+    companies = len(set(run.game.teams(config)))
+    axes.axhline(1 / companies, color="grey", linestyle=":", label="even")
+    axes.set(xlabel="minutes", ylabel="share of victories", ylim=(0, 1), title=run.game.title)
+    axes.legend()
+    path = run.folder / "curve.png"
+    figure.savefig(path, dpi=100)
+    return path
