@@ -1,0 +1,207 @@
+"""How strong agents are, from the results of a tournament, with 95 % intervals by the bootstrap over rounds.
+
+- Skill: openskill's Plackett–Luce, for duels, free-for-all and teams. Games in the order of their numbers.
+- Elo, where there are two sides: the Bradley–Terry strengths of greatest likelihood on Elo's scale (400 points are odds
+  of ten to one; the mean is 1500). Fitted to all games at once, so their order does not matter. A virtual draw of every
+  pair that met keeps clean sweeps finite.
+- Win rates: overall, for each side, and against each other agent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from rush_envs.errors import MissingExtra
+
+from .results import Results, resampled
+
+TIMES = 400  # resamples for rates and Elo
+SKILL_UPDATES = 12_000  # openskill's updates for intervals: 1 to 2 s
+CONFIDENCE = 0.95
+Z = 1.96
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value and its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def contains(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One agent's line of the final table."""
+
+    agent: str
+    games: int  # with a result; an agent on several sides of a game counts once for each
+    won: Estimate | None  # None: no game with a result
+    skill: Estimate | None  # None: nobody else to compare with
+    elo: Estimate | None  # None: more than two sides
+    by_side: dict[str, Estimate]
+    faults: int
+
+
+def standings(results: Results, *, seed: int = 0) -> list[Standing]:
+    """The final table, best first."""
+    weights = resampled(results.rounds, TIMES, seed)
+    skills = skill_estimates(results, seed)
+    elos = elo_estimates(results, weights)
+    lines = []
+    for agent, name in enumerate(results.agents):
+        mine = (results.who == agent) & results.counted[:, None]
+        sides = {side: rate(results, mine, weights, k) for k, side in enumerate(results.side_names)}
+        lines.append(
+            Standing(
+                name,
+                int(mine.sum()),
+                rate(results, mine, weights),
+                skills.get(agent),
+                elos.get(agent),
+                {side: value for side, value in sides.items() if value is not None},
+                _faults(results, agent),
+            )  # fmt: skip
+        )
+    return sorted(lines, key=_merit, reverse=True)
+
+
+def _merit(line: Standing) -> tuple[float, float]:
+    best = line.elo or line.skill
+    return (best.value if best else 0.0, line.won.value if line.won else 0.0)
+
+
+def _faults(results: Results, agent: int) -> int:
+    games = (game for game in results.games if game["fault_seat"] is not None)
+    return sum(game["agents"][game["fault_seat"]] == agent for game in games)
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Win rates
+
+
+def rate(results: Results, mine: np.ndarray, weights: np.ndarray, side: int | None = None) -> Estimate | None:
+    """The share of victories where `mine` (G, S) is true, on all sides or one."""
+    chosen = mine if side is None else mine & (np.arange(results.sides) == side)
+    count, won = chosen.sum(axis=1), (results.share * chosen).sum(axis=1)
+    total = count.sum()
+    if total == 0:
+        return None
+    drawn = weights @ count
+    values = (weights @ won)[drawn > 0] / drawn[drawn > 0]
+    return widened(float(won.sum() / total), values, int(total))
+
+
+def widened(value: float, values: np.ndarray, games: int) -> Estimate:
+    """The bootstrap's interval; where all games ended alike it has no width, and Wilson's bound stands in."""
+    low, high = interval(values)
+    if low == high:
+        middle, half = (value + Z**2 / (2 * games)), Z * np.sqrt(value * (1 - value) / games + (Z / (2 * games)) ** 2)
+        scale = 1 + Z**2 / games
+        low, high = min(value, (middle - half) / scale), max(value, (middle + half) / scale)
+    return Estimate(value, float(low), float(high))
+
+
+def interval(values: np.ndarray) -> tuple[float, float]:
+    tail = 100 * (1 - CONFIDENCE) / 2
+    low, high = np.percentile(values, (tail, 100 - tail))
+    return float(low), float(high)
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Elo
+
+
+def bradley_terry(points: np.ndarray, turns: int = 1000) -> np.ndarray:
+    """(…, k) Elo from (…, k, k) points of rows against columns, by Hunter's minorisation–maximisation."""
+    met = points + np.swapaxes(points, -1, -2)
+    prior = (met > 0) * 0.5
+    points, met = points + prior, met + 2 * prior
+    gained = points.sum(axis=-1)
+    strength = np.ones(gained.shape)
+    for _ in range(turns):
+        before = strength
+        parts = met / (strength[..., :, None] + strength[..., None, :])
+        strength = np.where(gained > 0, gained / np.maximum(parts.sum(axis=-1), 1e-300), 1.0)
+        strength /= np.exp(np.log(strength).mean(axis=-1, keepdims=True))
+        if np.abs(strength / before - 1).max() < 1e-6:
+            break
+    return 1500 + 400 * np.log10(strength)
+
+
+def elo_estimates(results: Results, weights: np.ndarray) -> dict[int, Estimate]:
+    """By agent; empty unless there are two sides and somebody met somebody."""
+    points = results.duels(np.ones(len(results.games)))
+    if results.sides != 2 or not points.any():
+        return {}
+    values, drawn = bradley_terry(points), bradley_terry(results.duels(weights))
+    return {k: Estimate(float(value), *interval(drawn[:, k])) for k, value in enumerate(values)}
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Skill
+
+
+def skill_estimates(results: Results, seed: int) -> dict[int, Estimate]:
+    """By agent. Intervals are twice the spread that resampled rounds give, since few resamples can be afforded."""
+    matches = _matches(results)
+    if not matches:
+        return {}
+    values = skill(matches, len(results.agents))
+    times = int(np.clip(SKILL_UPDATES // len(matches), 8, 100))
+    places = np.flatnonzero(results.counted)
+    weights = resampled(results.rounds[places], times, seed)
+    drawn = [skill(_repeated(matches, places, row), len(results.agents)) for row in weights]
+    spread = np.std(drawn, axis=0, ddof=1)
+    return {
+        k: Estimate(float(value), float(value - Z * half), float(value + Z * half))
+        for k, (value, half) in enumerate(zip(values, spread, strict=True))
+    }
+
+
+Match = tuple[list[int], list[int]]  # the agent and the place of every side
+
+
+def _matches(results: Results) -> list[Match]:
+    rows = zip(results.who.tolist(), results.places.tolist(), results.counted, strict=True)
+    found = [(who, places) for who, places, counted in rows if counted]
+    return found if any(len(set(who)) > 1 for who, _ in found) else []
+
+
+def _repeated(matches: Sequence[Match], places: np.ndarray, weights: np.ndarray) -> list[Match]:
+    assert len(matches) == len(places) == len(weights)
+    return [match for match, times in zip(matches, weights.tolist(), strict=True) for _ in range(times)]
+
+
+def skill(matches: Sequence[Match], agents: int) -> np.ndarray:
+    """(agents,) openskill's mean after these matches; 25 to begin with, about 4 points for a clear difference."""
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise MissingExtra("rating agents", "arena") from None
+    model = PlackettLuce(tau=0)  # agents do not change while they play
+    ratings = [model.rating() for _ in range(agents)]
+    for who, places in matches:
+        rated = model.rate([[ratings[agent]] for agent in who], ranks=places)
+        for agent in set(who):
+            told = [team[0] for team, other in zip(rated, who, strict=True) if other == agent]
+            ratings[agent] = (
+                told[0]
+                if len(told) == 1
+                else model.rating(
+                    mu=sum(one.mu for one in told) / len(told),  # on several sides: the mean of what they say
+                    sigma=sum(one.sigma for one in told) / len(told),
+                )
+            )
+    return np.array([rating.mu for rating in ratings])
+
+
+def as_json(line: Standing) -> dict[str, Any]:
+    return asdict(line)
