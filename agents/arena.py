@@ -12,7 +12,7 @@ any number of processes, and ends with the same results. More games can be asked
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,10 +24,10 @@ from rush_envs.edge import checked_count, checked_seed
 
 from .base import is_guest, load
 from .block import BLOCK, Result, Table
-from .workers import Crew
 from .guests import Guest
 from .lineups import Plan, seat_roles, seat_sides
 from .store import Store
+from .workers import Crew
 
 MOVE_TIMEOUT = 10.0  # seconds
 MOST_PROCESSES = 64
@@ -149,7 +149,7 @@ def run(
 
 def _played(
     tournament: Tournament, waiting: list[range], processes: int, started: Told
-) -> Iterator[tuple[range, list[Result]]]:
+) -> Generator[tuple[range, list[Result]], None, None]:
     if processes > 1:
         with Crew(tournament, processes) as crew:
             yield from crew.play(waiting, started)

@@ -38,7 +38,7 @@ def is_guest(name: str) -> bool:
 
 
 def load(name: str, game: str | Game, *, seed: int | None = None) -> Agent:
-    """The agent of that name for a game: `load("greedy", "coffee_rush")`, or anybody's: `load("my_module:MyAgent", …)`."""
+    """The agent of that name for a game: `load("greedy", "coffee_rush")`; or anybody's, named `my_module:MyAgent`."""
     if not isinstance(name, str):
         raise BadOption(f"agent {name!r}: give a name ({', '.join(_KINDS)}) or an object with act(view)")
     chosen = find_game(game) if isinstance(game, str) else game

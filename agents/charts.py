@@ -91,16 +91,14 @@ def matrix(names: Sequence[str], cells: Sequence[Sequence[float | None]]) -> str
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
     lines = []
     for name, row in zip(names, cells, strict=True):
-        line = "".join(
-            '<td class="none">–</td>'
-            if cell is None
-            else f'<td style="background:{_shade(cell)}">{100 * cell:.1f}</td>'
-            for cell in row
-        )
+        line = "".join(_cell(share) for share in row)
         lines.append(f"<tr><th>{escape(name)}</th>{line}</tr>")
     return f'<table class="matrix"><tr><th></th>{head}</tr>{"".join(lines)}</table>'
 
 
-def _shade(share: float) -> str:
+def _cell(share: float | None) -> str:
+    if share is None:
+        return '<td class="none">–</td>'
     hue = 130 if share >= 0.5 else 5
-    return f"hsl({hue} 55% {100 - 90 * abs(share - 0.5):.0f}%)"
+    shade = f"hsl({hue} 55% {100 - 90 * abs(share - 0.5):.0f}%)"
+    return f'<td style="background:{shade}">{100 * share:.1f}</td>'

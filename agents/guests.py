@@ -15,6 +15,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from threading import Thread
 from typing import IO, Any
 
@@ -87,6 +88,7 @@ class Guest:
         try:
             self._start()
         except Failure as failure:
+            self.close()
             raise UnknownAgent(str(failure)) from None
 
     def _start(self) -> None:
@@ -100,7 +102,8 @@ class Guest:
         )
         assert self._process.stdout is not None
         self._answers: queue.SimpleQueue[tuple[bytes, bytes] | None] = queue.SimpleQueue()
-        Thread(target=_listen, args=(self._process.stdout, self._answers), daemon=True).start()
+        self._listener = Thread(target=_listen, args=(self._process.stdout, self._answers), daemon=True)
+        self._listener.start()
         self._hear(READY, START_LIMIT)
 
     def _hear(self, wanted: bytes, limit: float) -> bytes:
@@ -156,16 +159,10 @@ class Guest:
         if process is not None:
             process.kill()
             process.wait()
+            self._listener.join()
             for end in (process.stdin, process.stdout):
-                if end is not None:
-                    _close(end)
-
-
-def _close(end: IO[bytes]) -> None:
-    try:
-        end.close()
-    except OSError:
-        pass  # unsent bytes for a process that is gone
+                with suppress(OSError):  # unsent bytes for a process that is gone
+                    end.close()  # type: ignore[union-attr]
 
 
 def _listen(answers: IO[bytes], heard: queue.SimpleQueue[tuple[bytes, bytes] | None]) -> None:

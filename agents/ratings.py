@@ -10,8 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -47,7 +46,7 @@ class Standing:
     skill: Estimate | None  # None: nobody else to compare with
     elo: Estimate | None  # None: more than two sides
     by_side: dict[str, Estimate]
-    faults: int
+    faults: int = 0
 
 
 def standings(results: Results, *, seed: int = 0) -> list[Standing]:
@@ -59,17 +58,9 @@ def standings(results: Results, *, seed: int = 0) -> list[Standing]:
     for agent, name in enumerate(results.agents):
         mine = (results.who == agent) & results.counted[:, None]
         sides = {side: rate(results, mine, weights, k) for k, side in enumerate(results.side_names)}
-        lines.append(
-            Standing(
-                name,
-                int(mine.sum()),
-                rate(results, mine, weights),
-                skills.get(agent),
-                elos.get(agent),
-                {side: value for side, value in sides.items() if value is not None},
-                _faults(results, agent),
-            )  # fmt: skip
-        )
+        known = {side: value for side, value in sides.items() if value is not None}
+        own = Standing(name, int(mine.sum()), rate(results, mine, weights), skills.get(agent), elos.get(agent), known)
+        lines.append(replace(own, faults=_faults(results, agent)))
     return sorted(lines, key=_merit, reverse=True)
 
 
@@ -189,7 +180,7 @@ def skill(matches: Sequence[Match], agents: int) -> np.ndarray:
     model = PlackettLuce(tau=0)  # agents do not change while they play
     ratings = [model.rating() for _ in range(agents)]
     for who, places in matches:
-        rated = model.rate([[ratings[agent]] for agent in who], ranks=places)
+        rated = model.rate([[ratings[agent]] for agent in who], ranks=[float(place) for place in places])
         for agent in set(who):
             told = [team[0] for team, other in zip(rated, who, strict=True) if other == agent]
             ratings[agent] = (
@@ -201,7 +192,3 @@ def skill(matches: Sequence[Match], agents: int) -> np.ndarray:
                 )
             )
     return np.array([rating.mu for rating in ratings])
-
-
-def as_json(line: Standing) -> dict[str, Any]:
-    return asdict(line)
