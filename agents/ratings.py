@@ -2,8 +2,8 @@
 
 - Skill: openskill's Plackett–Luce, for duels, free-for-all and teams. Games in the order of their numbers.
 - Elo, where there are two sides: the Bradley–Terry strengths of greatest likelihood on Elo's scale (400 points are odds
-  of ten to one; the mean is 1500). Fitted to all games at once, so their order does not matter. A virtual draw of every
-  pair that met keeps clean sweeps finite.
+  of ten to one; the mean is 1500), with the advantage of a side as one more unknown. Fitted to all games at once, so
+  their order does not matter. Half a virtual draw for every pair and seating that met keeps clean sweeps finite.
 - Win rates: overall, for each side, and against each other agent.
 """
 
@@ -110,29 +110,49 @@ def interval(values: np.ndarray) -> tuple[float, float]:
 # Elo
 
 
-def bradley_terry(points: np.ndarray, turns: int = 1000) -> np.ndarray:
-    """(…, k) Elo from (…, k, k) points of rows against columns, by Hunter's minorisation–maximisation."""
-    met = points + np.swapaxes(points, -1, -2)
-    prior = (met > 0) * 0.5
-    points, met = points + prior, met + 2 * prior
-    gained = points.sum(axis=-1)
-    strength = np.ones(gained.shape)
-    for _ in range(turns):
-        before = strength
-        parts = met / (strength[..., :, None] + strength[..., None, :])
-        strength = np.where(gained > 0, gained / np.maximum(parts.sum(axis=-1), 1e-300), 1.0)
-        strength /= np.exp(np.log(strength).mean(axis=-1, keepdims=True))
-        if np.abs(strength / before - 1).max() < 1e-6:
+def bradley_terry(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """(…, k) Elo from (…, k, k) points: the row's agent on the first side, the column's on the second.
+
+    One more unknown is how much better the first side is: without it a strong seat or role would draw all agents
+    together. Newton's method, short steps.
+    """
+    count = first.shape[-1]
+    apart = 1 - np.eye(count)
+    virtual = 0.25 * (first + second > 0)
+    first, met = (first + virtual) * apart, (first + second + 2 * virtual) * apart
+    unknown = np.zeros((*first.shape[:-2], count + 1))  # strengths in natural logarithms, then the side
+    for _ in range(100):
+        strength, side = unknown[..., :count], unknown[..., count:]
+        chance = 1 / (1 + np.exp(-(strength[..., :, None] - strength[..., None, :] + side[..., None])))
+        step = _newton_step(first - met * chance, met * chance * (1 - chance))
+        unknown = unknown + np.clip(step, -1, 1)
+        if np.abs(step).max() < 1e-6:
             break
-    return 1500 + 400 * np.log10(strength)
+    strength = unknown[..., :count] - unknown[..., :count].mean(axis=-1, keepdims=True)
+    return 1500 + 400 / np.log(10) * strength
+
+
+def _newton_step(missed: np.ndarray, weight: np.ndarray) -> np.ndarray:
+    """(…, k + 1) from the (…, k, k) points beyond expectation and their variances."""
+    count = missed.shape[-1]
+    slope = np.append(missed.sum(-1) - missed.sum(-2), missed.sum((-1, -2))[..., None], axis=-1)
+    curve = np.zeros((*slope.shape, count + 1))
+    both = weight + np.swapaxes(weight, -1, -2)
+    curve[..., :count, :count] = both.sum(-1)[..., None] * np.eye(count) - both
+    curve[..., :count, count] = curve[..., count, :count] = weight.sum(-1) - weight.sum(-2)
+    curve[..., count, count] = weight.sum((-1, -2))
+    curve += 1e-6 * np.eye(count + 1)  # only differences of strengths are known; this picks the smallest
+    return np.linalg.solve(curve, slope[..., None])[..., 0]
 
 
 def elo_estimates(results: Results, weights: np.ndarray) -> dict[int, Estimate]:
     """By agent; empty unless there are two sides and somebody met somebody."""
-    points = results.duels(np.ones(len(results.games)))
-    if results.sides != 2 or not points.any():
+    if results.sides != 2 or not results.duels().any():
         return {}
-    values, drawn = bradley_terry(points), bradley_terry(results.duels(weights))
+    values, drawn = (
+        bradley_terry(results.points(0, 1, rows), np.swapaxes(results.points(1, 0, rows), -1, -2))
+        for rows in (np.ones(len(results.games)), weights)
+    )
     return {k: Estimate(float(value), *interval(drawn[:, k])) for k, value in enumerate(values)}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -90,22 +91,21 @@ class Results:
         merit = np.where(self.won, 1 << 20, self.scores if alike else 0)
         return 1 + (merit[:, None, :] > merit[:, :, None]).sum(axis=2)
 
-    def duels(self, weights: np.ndarray) -> np.ndarray:
-        """(…, k, k) how often the row's agent stood before the column's, half for a tie; weights (…, G) for games."""
-        count = len(self.agents)
-        sums = np.zeros((*weights.shape[:-1], count, count))
-        counted = weights * self.counted
-        for first in range(self.sides):
-            for second in range(self.sides):
-                if first == second:
-                    continue
-                point = 0.5 + 0.5 * np.sign(self.places[:, second] - self.places[:, first])
-                cells = self.who[:, first] * count + self.who[:, second]
-                spread = np.zeros((len(self.games), count * count))
-                spread[np.arange(len(self.games)), cells] = point
-                sums += (counted @ spread).reshape(sums.shape)
-        sums[..., np.arange(count), np.arange(count)] = 0.0
-        return sums
+    def points(self, side: int, other: int, weights: np.ndarray) -> np.ndarray:
+        """(…, k, k) of the row's agent on `side` against the column's on `other`: 1 for standing before it, half for a
+        tie; weights (…, G) say how often each game counts."""
+        count, games = len(self.agents), len(self.games)
+        spread = np.zeros((games, count * count))
+        cells = self.who[:, side] * count + self.who[:, other]
+        spread[np.arange(games), cells] = 0.5 + 0.5 * np.sign(self.places[:, other] - self.places[:, side])
+        return ((weights * self.counted) @ spread).reshape(*weights.shape[:-1], count, count)
+
+    def duels(self) -> np.ndarray:
+        """(k, k) how often the row's agent stood before the column's, on whatever sides; nobody meets itself."""
+        once, pairs = np.ones(len(self.games)), permutations(range(self.sides), 2)
+        met = sum((self.points(side, other, once) for side, other in pairs), np.zeros((len(self.agents),) * 2))
+        np.fill_diagonal(met, 0.0)
+        return met
 
 
 def resampled(rounds: Sequence[int] | np.ndarray, times: int, seed: int) -> np.ndarray:

@@ -51,7 +51,7 @@ class Summary:
     @cached_property
     def matrix(self) -> list[list[float | None]]:
         """How often the row's agent stood before the column's, a tie counting half; in the order of `agents`."""
-        won = self.results.duels(np.ones(len(self.results.games)))
+        won = self.results.duels()
         met = won + won.T
         return [[float(won[i, j] / met[i, j]) if met[i, j] else None for j in range(len(won))] for i in range(len(won))]
 
