@@ -3,7 +3,7 @@
 - Skill: openskill's Plackett–Luce, for duels, free-for-all and teams. Games in the order of their numbers.
 - Elo, where there are two sides: the Bradley–Terry strengths of greatest likelihood on Elo's scale (400 points are odds
   of ten to one; the mean is 1500), with the advantage of a side as one more unknown. Fitted to all games at once, so
-  their order does not matter. Half a virtual draw for every pair and seating that met keeps clean sweeps finite.
+  their order does not matter.
 - Win rates: overall, for each side, and against each other agent.
 """
 
@@ -20,6 +20,7 @@ from .results import Results, resampled
 
 TIMES = 400  # resamples for rates and Elo
 SKILL_UPDATES = 12_000  # openskill's updates for intervals: 1 to 2 s
+VIRTUAL = 0.25  # points for each side of a pairing
 CONFIDENCE = 0.95
 Z = 1.96
 
@@ -53,7 +54,7 @@ def standings(results: Results, *, seed: int = 0) -> list[Standing]:
     """The final table, best first."""
     weights = resampled(results.rounds, TIMES, seed)
     skills = skill_estimates(results, seed)
-    elos = elo_estimates(results, weights)
+    elos = elo_estimates(results, weights, seed)
     lines = []
     for agent, name in enumerate(results.agents):
         mine = (results.who == agent) & results.counted[:, None]
@@ -110,16 +111,18 @@ def interval(values: np.ndarray) -> tuple[float, float]:
 # Elo
 
 
-def bradley_terry(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+def bradley_terry(first: np.ndarray, second: np.ndarray, rng: np.random.Generator | None = None) -> np.ndarray:
     """(…, k) Elo from (…, k, k) points: the row's agent on the first side, the column's on the second.
 
     One more unknown is how much better the first side is: without it a strong seat or role would draw all agents
-    together. Newton's method, short steps.
+    together. Newton's method, short steps. Every pair and seating that met gets a quarter of a virtual point each; for
+    resamples `rng` draws them with that mean, as Jeffreys' prior has it, so that clean sweeps too have an interval.
     """
     count = first.shape[-1]
     apart = 1 - np.eye(count)
-    virtual = 0.25 * (first + second > 0)
-    first, met = (first + virtual) * apart, (first + second + 2 * virtual) * apart
+    shape = (2, *first.shape)
+    virtual = (first + second > 0) * (np.full(shape, VIRTUAL) if rng is None else rng.gamma(VIRTUAL, size=shape))
+    first, met = (first + virtual[0]) * apart, (first + second + virtual.sum(axis=0)) * apart
     unknown = np.zeros((*first.shape[:-2], count + 1))  # strengths in natural logarithms, then the side
     for _ in range(100):
         strength, side = unknown[..., :count], unknown[..., count:]
@@ -145,13 +148,13 @@ def _newton_step(missed: np.ndarray, weight: np.ndarray) -> np.ndarray:
     return np.linalg.solve(curve, slope[..., None])[..., 0]
 
 
-def elo_estimates(results: Results, weights: np.ndarray) -> dict[int, Estimate]:
+def elo_estimates(results: Results, weights: np.ndarray, seed: int = 0) -> dict[int, Estimate]:
     """By agent; empty unless there are two sides and somebody met somebody."""
     if results.sides != 2 or not results.duels().any():
         return {}
     values, drawn = (
-        bradley_terry(results.points(0, 1, rows), np.swapaxes(results.points(1, 0, rows), -1, -2))
-        for rows in (np.ones(len(results.games)), weights)
+        bradley_terry(results.points(0, 1, rows), np.swapaxes(results.points(1, 0, rows), -1, -2), rng)
+        for rows, rng in ((np.ones(len(results.games)), None), (weights, np.random.default_rng(seed)))
     )
     return {k: Estimate(float(value), *interval(drawn[:, k])) for k, value in enumerate(values)}
 
@@ -161,16 +164,18 @@ def elo_estimates(results: Results, weights: np.ndarray) -> dict[int, Estimate]:
 
 
 def skill_estimates(results: Results, seed: int) -> dict[int, Estimate]:
-    """By agent. Intervals are twice the spread that resampled rounds give, since few resamples can be afforded."""
+    """By agent. Intervals are twice the spread of resampled rounds, since few resamples can be afforded; where those
+    are all alike (clean sweeps) twice openskill's own deviation, which is wide."""
     matches = _matches(results)
     if not matches:
         return {}
-    values = skill(matches, len(results.agents))
+    values, deviations = skill(matches, len(results.agents))
     times = int(np.clip(SKILL_UPDATES // len(matches), 8, 100))
     places = np.flatnonzero(results.counted)
     weights = resampled(results.rounds[places], times, seed)
-    drawn = [skill(_repeated(matches, places, row), len(results.agents)) for row in weights]
+    drawn = [skill(_repeated(matches, row), len(results.agents))[0] for row in weights]
     spread = np.std(drawn, axis=0, ddof=1)
+    spread = np.where(spread > 1e-9, spread, deviations)
     return {
         k: Estimate(float(value), float(value - Z * half), float(value + Z * half))
         for k, (value, half) in enumerate(zip(values, spread, strict=True))
@@ -186,13 +191,12 @@ def _matches(results: Results) -> list[Match]:
     return found if any(len(set(who)) > 1 for who, _ in found) else []
 
 
-def _repeated(matches: Sequence[Match], places: np.ndarray, weights: np.ndarray) -> list[Match]:
-    assert len(matches) == len(places) == len(weights)
+def _repeated(matches: Sequence[Match], weights: np.ndarray) -> list[Match]:
     return [match for match, times in zip(matches, weights.tolist(), strict=True) for _ in range(times)]
 
 
 def skill(matches: Sequence[Match], agents: int) -> np.ndarray:
-    """(agents,) openskill's mean after these matches; 25 to begin with, about 4 points for a clear difference."""
+    """(2, agents) openskill's mean and deviation after these matches; 25 and 8.3 to begin with."""
     try:
         from openskill.models import PlackettLuce
     except ImportError:
@@ -211,4 +215,4 @@ def skill(matches: Sequence[Match], agents: int) -> np.ndarray:
                     sigma=sum(one.sigma for one in told) / len(told),
                 )
             )
-    return np.array([rating.mu for rating in ratings])
+    return np.array([[rating.mu for rating in ratings], [rating.sigma for rating in ratings]])

@@ -79,6 +79,12 @@ def test_a_clean_sweep_stays_finite() -> None:
     elo = bradley_terry(swept, swept.T)
     assert 400 < elo[0] - elo[1] < 1600
     assert widened(1.0, np.ones(10), 50).low < 0.95
+    games = [row(n, n // 2, [n % 2, 1 - n % 2], [0, 0], [1, -1] if n % 2 else [-1, 1]) for n in range(50)]
+    best, _ = standings(Results(facts(["a", "b"], ["player_0", "player_1"], [0, 1]), games))
+    assert best.agent == "b"
+    for estimate in (best.elo, best.skill):
+        assert estimate is not None
+        assert estimate.low < estimate.value < estimate.high
     assert bradley_terry(np.zeros((3, 3)), np.zeros((3, 3))).tolist() == [1500.0] * 3  # nobody met
 
 
@@ -137,7 +143,7 @@ def test_uneven_sides_are_rated_as_sides() -> None:
 
 
 def test_an_agent_on_several_seats_is_rated_once() -> None:
-    better, worse = skill([([0, 1, 1], [1, 2, 3])] * 50, 2)
+    (better, worse), _ = skill([([0, 1, 1], [1, 2, 3])] * 50, 2)
     assert better > worse
 
 
