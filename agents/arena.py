@@ -23,12 +23,14 @@ from rush_envs.contract import Config, Game
 from rush_envs.edge import checked_count, checked_seed
 
 from .base import is_guest, load
-from .block import BLOCK, Result, Table
+from .block import Result, Table
 from .guests import Guest
 from .lineups import Plan, seat_roles, seat_sides
 from .store import Store
 from .workers import Crew
 
+BLOCK, SLOW_BLOCK = 32, 8  # games; part of what makes results what they are, since agents are loaded for each block
+SLOW = ("mcts",)  # kinds of agents that gain nothing from company, and that should lose little when they are stopped
 MOVE_TIMEOUT = 10.0  # seconds
 MOST_PROCESSES = 64
 
@@ -86,6 +88,10 @@ class Tournament:
             labels.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
         return labels
 
+    @property
+    def block_size(self) -> int:
+        return SLOW_BLOCK if any(name.partition(":")[0] in SLOW for name in self.agents) else BLOCK
+
     def facts(self) -> dict[str, Any]:
         """What makes the results what they are, as JSON can hold it; `Store` keeps it beside them."""
         return {
@@ -99,6 +105,7 @@ class Tournament:
             "roles": seat_roles(self.game, self.config),
             "sides": self.sides,
             "round_size": self.plan.round_size,
+            "block_size": self.block_size,
         }
 
     def table(self, numbers: range) -> Table:
@@ -114,13 +121,13 @@ class Tournament:
         return f"round {self.plan.round_of(numbers.start) + 1}: {names}"
 
 
-def blocks(missing: Sequence[int]) -> Iterator[range]:
-    """Missing games as blocks: consecutive numbers that do not cross a multiple of `BLOCK`."""
+def blocks(missing: Sequence[int], size: int) -> Iterator[range]:
+    """Missing games as blocks: consecutive numbers that do not cross a multiple of `size`."""
     start = None
     for place, number in enumerate(missing):
         start = number if start is None else start
         last = place + 1 == len(missing) or missing[place + 1] != number + 1
-        if last or (number + 1) % BLOCK == 0:
+        if last or (number + 1) % size == 0:
             yield range(start, number + 1)
             start = None
 
@@ -140,7 +147,7 @@ def run(
     """Plays the games up to number `games` that the store does not have yet."""
     checked_count("games", games, 1, 1 << 31)
     checked_count("processes", processes, 1, MOST_PROCESSES)
-    waiting = list(blocks(store.missing(games)))
+    waiting = list(blocks(store.missing(games), tournament.block_size))
     with closing(_played(tournament, waiting, min(processes, len(waiting)), started)) as played:
         for block, results in played:
             store.add(results)

@@ -21,7 +21,6 @@ from rush_envs.rng import mixed
 from .base import Agent, is_guest, load
 from .guests import Guest
 
-BLOCK = 32  # games; part of what makes results what they are: other sizes give random agents other streams
 # The streams below the tournament's seed: numbers far above any round.
 AGENTS, IMAGINED = 1 << 62, 1 << 61
 

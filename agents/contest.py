@@ -207,6 +207,8 @@ def live(tournament: Tournament, games: int, kept: int) -> Iterator[dict[str, An
 
         def started(block: range) -> None:
             words[block] = tournament.words(block)
+            if progress.tasks[0].completed > kept:  # the first blocks take longer, and the bar says why
+                progress.update(task, description=words[block])
 
         def finished(block: range) -> None:
             del words[block]

@@ -18,7 +18,8 @@ from rush_envs.errors import MissingExtra
 
 from .results import Results, resampled
 
-TIMES = 400  # resamples for rates and Elo
+TIMES = 400  # resamples for rates and Elo, fewer for very many games:
+MOST_DRAWN = 10_000_000  # games in all resamples together, for the sake of memory
 SKILL_UPDATES = 12_000  # openskill's updates for intervals: 1 to 2 s
 VIRTUAL = 0.25  # points for each side of a pairing
 CONFIDENCE = 0.95
@@ -52,7 +53,7 @@ class Standing:
 
 def standings(results: Results, *, seed: int = 0) -> list[Standing]:
     """The final table, best first."""
-    weights = resampled(results.rounds, TIMES, seed)
+    weights = resampled(results.rounds, int(np.clip(MOST_DRAWN // len(results.games), 50, TIMES)), seed)
     skills = skill_estimates(results, seed)
     elos = elo_estimates(results, weights, seed)
     lines = []

@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 import rush_agents
-from rush_agents.arena import Tournament, blocks, run
-from rush_agents.block import BLOCK
+from rush_agents.arena import BLOCK, Tournament, blocks, run
 from rush_agents.lineups import Plan, seat_sides
 from rush_agents.results import Results
 from rush_agents.store import BadStore, NotWritten, Store

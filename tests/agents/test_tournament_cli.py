@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from rich.console import Console
 
 from rush_agents.cli import main
 from rush_agents.contest import spread
@@ -167,6 +168,25 @@ def test_errors_are_one_line_and_code_2(run: Run, words: str, message: str) -> N
     assert ended.err.startswith("error: ")
     assert ended.err.count("\n") == 1
     assert message in ended.err
+
+
+def test_ctrl_c_keeps_what_was_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rush_agents.contest.run", interrupted)
+    ended = run(*SMALL)
+    assert (ended.code, ended.out) == (130, "")
+    assert "Stopped: 0 of 24 games are kept. The same command goes on." in ended.err
+
+
+def test_progress_tells_how_far_and_how_fast(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Console(file=io.StringIO(), force_terminal=True, width=160)
+    monkeypatch.setattr("rush_agents.contest.ERR", screen)
+    assert run(*SMALL[:-1], "80").code == 0
+    shown = screen.file.getvalue()
+    for words in ("80/80", "games/s", "loading the rules", "done"):
+        assert words in shown
 
 
 def test_fewer_games_than_there_are(run: Run) -> None:
