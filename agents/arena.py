@@ -56,7 +56,7 @@ class Tournament:
         made.plan.round_size  # noqa: B018  refuses a wrong format or too few agents
         for name in dict.fromkeys(agents):
             if is_guest(name) and made.move_timeout:
-                Guest(name, chosen, config, 0, made.move_timeout).close()
+                Guest(name, chosen, config, 0, made.move_timeout).check()
             else:
                 load(name, chosen, seed=0)
         return made

@@ -61,12 +61,12 @@ class Resident:
         """All rows at once; if that fails one by one, to find the games that are at fault."""
         try:
             return self._act(batch, rows), {}
-        except Exception:
+        except (Exception, SystemExit):
             actions, faults = np.full(rows.size, FORFEIT), {}
             for place in range(rows.size):
                 try:
                     actions[place] = self._act(batch, rows[place : place + 1])[0]
-                except Exception as error:
+                except (Exception, SystemExit) as error:
                     faults[place] = f"{type(error).__name__}: {error}"
             return actions, faults
 

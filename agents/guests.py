@@ -11,6 +11,7 @@ import inspect
 import json
 import os
 import queue
+import signal
 import struct
 import subprocess
 import sys
@@ -78,18 +79,20 @@ class Guest:
         move_timeout: float,
         imagination: np.random.Generator | None = None,
     ) -> None:
-        self._name = name
-        self._game = game
         self._timeout = move_timeout
         self._imagination = imagination
         self._errand = json.dumps([name, game.name, config.options(), seed])
         self._lost = 0
         self._process: subprocess.Popen[bytes] | None = None
+
+    def check(self) -> None:
+        """Refuses one that cannot be made, before anything is played."""
         try:
             self._start()
         except Failure as failure:
-            self.close()
             raise UnknownAgent(str(failure)) from None
+        finally:
+            self.close()
 
     def _start(self) -> None:
         path = os.pathsep.join([part or os.getcwd() for part in sys.path])
@@ -99,12 +102,17 @@ class Guest:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # its own words would disturb the display
             env=os.environ | {"PYTHONPATH": path},
+            start_new_session=True,  # it may start processes too, and all are stopped together
         )
         assert self._process.stdout is not None
         self._answers: queue.SimpleQueue[tuple[bytes, bytes] | None] = queue.SimpleQueue()
         self._listener = Thread(target=_listen, args=(self._process.stdout, self._answers), daemon=True)
         self._listener.start()
-        self._hear(READY, START_LIMIT)
+        try:
+            self._hear(READY, START_LIMIT)
+        except Failure:
+            self._stop()
+            raise
 
     def _hear(self, wanted: bytes, limit: float) -> bytes:
         """The next answer of a kind; anything else is a failure."""
@@ -151,18 +159,25 @@ class Guest:
         return int.from_bytes(answer, "little", signed=True)
 
     def _stop(self) -> None:
-        self._lost += 1
+        self._lost += self._process is not None
         self.close()
 
     def close(self) -> None:
         process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            self._listener.join()
-            for end in (process.stdin, process.stdout):
-                with suppress(OSError):  # unsent bytes for a process that is gone
-                    end.close()  # type: ignore[union-attr]
+        if process is None:
+            return
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        process.wait()
+        self._listener.join(1.0)
+        if self._listener.is_alive():
+            return  # somebody who left its session still holds the other end; closing ours would wait for it
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with suppress(OSError):  # unsent bytes for a process that is gone
+            process.stdin.close()
+        process.stdout.close()
 
 
 def _listen(answers: IO[bytes], heard: queue.SimpleQueue[tuple[bytes, bytes] | None]) -> None:

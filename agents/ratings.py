@@ -166,7 +166,7 @@ def elo_estimates(results: Results, weights: np.ndarray, seed: int = 0) -> dict[
 
 def skill_estimates(results: Results, seed: int) -> dict[int, Estimate]:
     """By agent. Intervals are twice the spread of resampled rounds, since few resamples can be afforded; where those
-    are all alike (clean sweeps) twice openskill's own deviation, which is wide."""
+    are nearly all alike (clean sweeps) twice openskill's own deviation, which is wide."""
     matches = _matches(results)
     if not matches:
         return {}
@@ -176,7 +176,7 @@ def skill_estimates(results: Results, seed: int) -> dict[int, Estimate]:
     weights = resampled(results.rounds[places], times, seed)
     drawn = [skill(_repeated(matches, row), len(results.agents))[0] for row in weights]
     spread = np.std(drawn, axis=0, ddof=1)
-    spread = np.where(spread > 1e-9, spread, deviations)
+    spread = np.where(spread > deviations / 10, spread, deviations)
     return {
         k: Estimate(float(value), float(value - Z * half), float(value + Z * half))
         for k, (value, half) in enumerate(zip(values, spread, strict=True))
