@@ -98,7 +98,7 @@ def widened(value: float, values: np.ndarray, games: int) -> Estimate:
     if low == high:
         middle, half = (value + Z**2 / (2 * games)), Z * np.sqrt(value * (1 - value) / games + (Z / (2 * games)) ** 2)
         scale = 1 + Z**2 / games
-        low, high = min(value, (middle - half) / scale), max(value, (middle + half) / scale)
+        low, high = max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
     return Estimate(value, float(low), float(high))
 
 

@@ -78,12 +78,10 @@ class Summary:
         if not fair.any():
             return {}
         rows = np.flatnonzero(fair)
-        ordered = np.sort(results.scores[rows], axis=1)
-        found = {
-            "closest": rows[np.argmin(ordered[:, -1] - ordered[:, -2])],
-            "longest": rows[np.argmax(results.lengths[rows])],
-            "shortest": rows[np.argmin(results.lengths[rows])],
-        }
+        lengths, ordered = results.lengths[rows], np.sort(results.scores[rows], axis=1)
+        found = {"longest": rows[np.argmax(lengths)], "shortest": rows[np.argmin(lengths)]}
+        if results.sides > 1:
+            found["closest"] = rows[np.argmin(ordered[:, -1] - ordered[:, -2])]
         upset = self._upset(rows)
         if upset is not None:
             found["biggest upset"] = upset
