@@ -5,7 +5,7 @@ Fast: games are played in blocks of consecutive numbers (`block`), all games of 
 blocks are shared out to processes.
 The same: a game is a function of the tournament's seed and the game's number alone. Its deal depends on its round;
 agents are loaded afresh for every block, with seeds that depend on the block's first number. A block is written to the
-results (`store`) in one transaction, so a tournament killed at any moment goes on with the blocks that are missing, in
+results (`book`) in one transaction, so a tournament killed at any moment goes on with the blocks that are missing, in
 any number of processes, and ends with the same results. More games can be asked for later.
 """
 
@@ -26,7 +26,7 @@ from .base import is_guest, load
 from .block import Result, Table
 from .guests import Guest
 from .lineups import Plan, seat_roles, seat_sides
-from .store import Store
+from .scorebook import Scorebook
 from .workers import Crew
 
 BLOCK, SLOW_BLOCK = 32, 8  # games; part of what makes results what they are, since agents are loaded for each block
@@ -93,7 +93,7 @@ class Tournament:
         return SLOW_BLOCK if any(name.partition(":")[0] in SLOW for name in self.agents) else BLOCK
 
     def facts(self) -> dict[str, Any]:
-        """What makes the results what they are, as JSON can hold it; `Store` keeps it beside them."""
+        """What makes the results what they are, as JSON can hold it; `Scorebook` keeps it beside them."""
         return {
             "game": self.game.id,
             "data": self.game.data_digest,
@@ -138,19 +138,19 @@ Told = Callable[[range], None]
 def run(
     tournament: Tournament,
     games: int,
-    store: Store,
+    book: Scorebook,
     *,
     processes: int = 1,
     started: Told = lambda block: None,
     finished: Told = lambda block: None,
 ) -> None:
-    """Plays the games up to number `games` that the store does not have yet."""
+    """Plays the games up to number `games` that the book does not have yet."""
     checked_count("games", games, 1, 1 << 31)
     checked_count("processes", processes, 1, MOST_PROCESSES)
-    waiting = list(blocks(store.missing(games), tournament.block_size))
+    waiting = list(blocks(book.missing(games), tournament.block_size))
     with closing(_played(tournament, waiting, min(processes, len(waiting)), started)) as played:
         for block, results in played:
-            store.add(results)
+            book.add(results)
             finished(block)
 
 

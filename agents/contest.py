@@ -15,13 +15,13 @@ from rich.text import Text
 from typer.core import TyperCommand
 
 from rush_envs import registry
-from rush_envs.errors import BadOption, UnknownAgent
+from rush_envs.errors import BadOption, RushError
 
 from .arena import MOVE_TIMEOUT, Tournament, run
 from .lineups import FORMATS
 from .options import AsJson, GameName, GameOptions, examples, game_options, print_json
 from .play import ERR, OUT, writing
-from .store import Store
+from .scorebook import Scorebook
 from .summary import Summary
 
 REPORT, DATABASE = "report.html", "games.db"
@@ -128,7 +128,7 @@ def entrants(game: str, names: list[str], seed: int, move_timeout: float) -> Tou
         try:
             Tournament.of(game, [name], format="self-play", move_timeout=move_timeout)
             able.append(name)
-        except UnknownAgent as error:
+        except RushError as error:
             ERR.print(escape(f"{game}: {error}"), soft_wrap=True)
     return Tournament.of(game, able, seed=seed, move_timeout=move_timeout) if len(able) > 1 else None
 
@@ -141,10 +141,10 @@ def rate(
 ) -> None:
     """Compute ratings and win rates anew from the games of a tournament."""
     one_form(as_json, as_csv)
-    with Store(db) as store:
-        summary = Summary.of(store)
+    with Scorebook(db) as book:
+        summary = Summary.of(book)
         if out:
-            report(summary, store, out)
+            report(summary, book, out)
     tell(summary, out, as_json, as_csv)
 
 
@@ -161,24 +161,24 @@ def hold(tournament: Tournament, games: int, processes: int, folder: Path, db: P
     path = db or folder / DATABASE
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    with Store(path, tournament.facts()) as store:
-        if len(store) > games:
-            raise BadOption(f"{path} holds {len(store)} games already; give --games {len(store)} or more")
-        with live(tournament, games, len(store)) as told, keeping(store, games):
-            run(tournament, games, store, processes=processes, **told)
+    with Scorebook(path, tournament.facts()) as book:
+        if len(book) > games:
+            raise BadOption(f"{path} holds {len(book)} games already; give --games {len(book)} or more")
+        with live(tournament, games, len(book)) as told, keeping(book, games):
+            run(tournament, games, book, processes=processes, **told)
         with ERR.status("Rating …"):
-            summary = Summary.of(store)
-            report(summary, store, folder)
+            summary = Summary.of(book)
+            report(summary, book, folder)
     return summary
 
 
 @contextmanager
-def keeping(store: Store, games: int) -> Iterator[None]:
+def keeping(book: Scorebook, games: int) -> Iterator[None]:
     """Ctrl-C ends a tournament in good order."""
     try:
         yield
     except KeyboardInterrupt:
-        ERR.print(f"\nStopped: {len(store)} of {games} games are kept. The same command goes on.", soft_wrap=True)
+        ERR.print(f"\nStopped: {len(book)} of {games} games are kept. The same command goes on.", soft_wrap=True)
         raise typer.Exit(130) from None
 
 
@@ -217,12 +217,12 @@ def live(tournament: Tournament, games: int, kept: int) -> Iterator[dict[str, An
         yield {"started": started, "finished": finished}
 
 
-def report(summary: Summary, store: Store, folder: Path) -> None:
+def report(summary: Summary, book: Scorebook, folder: Path) -> None:
     from .report import write
 
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        write(summary, store, folder / REPORT)
+        write(summary, book, folder / REPORT)
 
 
 def tell(summary: Summary, folder: Path | None, as_json: bool, as_csv: bool) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from rush_envs.errors import BadReplay
 
 from . import charts
-from .store import Store
+from .scorebook import Scorebook
 from .summary import Summary, percent, points
 
 REPLAYS = "replays"
@@ -27,13 +27,13 @@ code { background: #f3f3f3; padding: .1rem .3rem }
 """
 
 
-def write(summary: Summary, store: Store, path: Path) -> None:
+def write(summary: Summary, book: Scorebook, path: Path) -> None:
     """The page, and the replays it points to."""
-    links = save_replays(summary, store, path.parent / REPLAYS)
+    links = save_replays(summary, book, path.parent / REPLAYS)
     path.write_text(page(summary, links), encoding="utf-8")
 
 
-def save_replays(summary: Summary, store: Store, folder: Path) -> dict[str, str]:
+def save_replays(summary: Summary, book: Scorebook, folder: Path) -> dict[str, str]:
     """The highlights and the first faults, each as a replay and a drawing of its last table; file names by headline."""
     chosen = dict(summary.highlights)
     chosen |= {f"lost by a fault of {fault['agent']}": fault["game"] for fault in reversed(summary.faults)}
@@ -42,7 +42,7 @@ def save_replays(summary: Summary, store: Store, folder: Path) -> dict[str, str]
     for headline, number in chosen.items():
         name = f"game_{number:06}"
         try:
-            replay = store.replay(number)
+            replay = book.replay(number)
             last = replay.verify()
         except BadReplay:
             continue  # made by another version of the game, for `rate` on old results

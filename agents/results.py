@@ -19,7 +19,7 @@ class Results:
     """G games of S sides; `facts` are those of the tournament."""
 
     facts: dict[str, Any]
-    games: list[dict[str, Any]]  # as `Store.games` gives them
+    games: list[dict[str, Any]]  # as `Scorebook.games` gives them
 
     @cached_property
     def agents(self) -> list[str]:

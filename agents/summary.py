@@ -15,7 +15,7 @@ from rich.table import Table
 
 from .ratings import Estimate, Standing, standings
 from .results import Results
-from .store import BadStore, Store
+from .scorebook import BadScorebook, Scorebook
 
 FAULTS_SHOWN = 5
 
@@ -38,11 +38,11 @@ class Summary:
     results: Results
 
     @classmethod
-    def of(cls, store: Store) -> Summary:
-        games = store.games()
+    def of(cls, book: Scorebook) -> Summary:
+        games = book.games()
         if not games:
-            raise BadStore(f"{store.path} holds no games yet")
-        return cls(Results(store.facts, games))
+            raise BadScorebook(f"{book.path} holds no games yet")
+        return cls(Results(book.facts, games))
 
     @cached_property
     def standings(self) -> list[Standing]:

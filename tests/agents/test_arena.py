@@ -18,7 +18,7 @@ import rush_agents
 from rush_agents.arena import BLOCK, Tournament, blocks, run
 from rush_agents.lineups import Plan, seat_sides
 from rush_agents.results import Results
-from rush_agents.store import BadStore, NotWritten, Store
+from rush_agents.scorebook import BadScorebook, NotWritten, Scorebook
 from rush_agents.workers import WorkerLost
 from rush_envs import registry
 from rush_envs.errors import BadOption, UnknownAgent
@@ -104,9 +104,9 @@ def guests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def played(path: Path, agents: list[str], games: int, *, processes: int = 1, **more: Any) -> list[dict[str, Any]]:
     tournament = Tournament.of("coffee_rush", agents, options=TWO, **more)
-    with Store(path, tournament.facts()) as store:
-        run(tournament, games, store, processes=processes)
-        return store.games()
+    with Scorebook(path, tournament.facts()) as book:
+        run(tournament, games, book, processes=processes)
+        return book.games()
 
 
 def everything(path: Path) -> list[tuple[Any, ...]]:
@@ -180,9 +180,9 @@ def test_a_round_has_one_deal_and_every_replay_verifies(tmp_path: Path) -> None:
     games = played(tmp_path / "a.db", ["random", "greedy", "random"], 20)
     assert [game["number"] for game in games] == list(range(20))
     assert len({(game["round"], game["seed"]) for game in games}) == 4  # rounds of six
-    with Store(tmp_path / "a.db") as store:
+    with Scorebook(tmp_path / "a.db") as book:
         for game in games:
-            replay = store.replay(game["number"])
+            replay = book.replay(game["number"])
             end = replay.verify().states
             assert replay.seed == game["seed"]
             assert end["outcome"][0, :2].tolist() == game["outcome"]
@@ -205,8 +205,8 @@ def test_a_stopped_tournament_goes_on_with_what_is_missing(tmp_path: Path) -> No
     def stop(block: range) -> None:
         raise KeyboardInterrupt
 
-    with Store(path, tournament.facts()) as store, pytest.raises(KeyboardInterrupt):
-        run(tournament, 3 * BLOCK, store, finished=stop)
+    with Scorebook(path, tournament.facts()) as book, pytest.raises(KeyboardInterrupt):
+        run(tournament, 3 * BLOCK, book, finished=stop)
     assert len(everything(path)) == BLOCK
     with closing(sqlite3.connect(path)) as database, database:
         database.execute(f"UPDATE games SET fault = 'kept' WHERE number < {BLOCK}")
@@ -285,9 +285,9 @@ def test_guests_play(guests: str, tmp_path: Path) -> None:
 )
 def test_a_guest_that_errs_loses_that_game(guests: str, tmp_path: Path, name: str, words: str, timeout: float) -> None:
     check_faults(played(tmp_path / "a.db", [f"{guests}:{name}", "random"], 6, move_timeout=timeout), words)
-    with Store(tmp_path / "a.db") as store:
+    with Scorebook(tmp_path / "a.db") as book:
         for number in range(6):
-            store.replay(number).verify()
+            book.replay(number).verify()
 
 
 @pytest.mark.parametrize(
@@ -348,13 +348,13 @@ def test_a_file_holds_one_tournament(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     kept = played(path, ["random", "greedy"], 4)
     for agents, more in ((["greedy", "random"], {}), (["random", "greedy"], {"seed": 1})):
-        with pytest.raises(BadStore, match=r"holds another tournament: its (agents|seed) is"):
+        with pytest.raises(BadScorebook, match=r"holds another tournament: its (agents|seed) is"):
             played(path, agents, 4, **more)
-    with pytest.raises(BadStore, match="its game is 'coffee_rush_v0', not 'silver_gold_pyramids_v0'"):
-        Store(path, Tournament.of("silver_gold_pyramids", ["random", "greedy"], options=TWO).facts())
+    with pytest.raises(BadScorebook, match="its game is 'coffee_rush_v0', not 'silver_gold_pyramids_v0'"):
+        Scorebook(path, Tournament.of("silver_gold_pyramids", ["random", "greedy"], options=TWO).facts())
     facts = Tournament.of("coffee_rush", ["random", "greedy"], options=TWO).facts()
-    with pytest.raises(BadStore, match="its data is"):
-        Store(path, facts | {"data": "other components"})
+    with pytest.raises(BadScorebook, match="its data is"):
+        Scorebook(path, facts | {"data": "other components"})
     assert played(path, ["random", "greedy"], 4) == kept
 
 
@@ -368,26 +368,26 @@ def test_files_of_something_else_are_refused(tmp_path: Path) -> None:
         database.execute("PRAGMA user_version = 9")
     for path, message in ((text, "not a database"), (other, "something else"), (later, "in form 9")):
         before = path.read_bytes()
-        with pytest.raises(BadStore, match=message):
+        with pytest.raises(BadScorebook, match=message):
             played(path, ["random", "greedy"], 2)
-        with pytest.raises(BadStore, match=message):
-            Store(path)
+        with pytest.raises(BadScorebook, match=message):
+            Scorebook(path)
         assert path.read_bytes() == before
-    with pytest.raises(BadStore, match="no such file"):
-        Store(tmp_path / "none.db")
+    with pytest.raises(BadScorebook, match="no such file"):
+        Scorebook(tmp_path / "none.db")
     assert not (tmp_path / "none.db").exists()
 
 
 def test_a_full_disk_keeps_what_was_finished(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     tournament = Tournament.of("coffee_rush", ["random", "greedy"], options=TWO)
-    with Store(path, tournament.facts()) as store:
-        run(tournament, BLOCK, store)
-        pages = store._value("PRAGMA page_count")
-        store._value(f"PRAGMA max_page_count = {pages + 1}")
+    with Scorebook(path, tournament.facts()) as book:
+        run(tournament, BLOCK, book)
+        pages = book._value("PRAGMA page_count")
+        book._value(f"PRAGMA max_page_count = {pages + 1}")
         with pytest.raises(NotWritten, match="full; finished games are kept"):
-            run(tournament, 2 * BLOCK, store)
-        assert len(store) == BLOCK
+            run(tournament, 2 * BLOCK, book)
+        assert len(book) == BLOCK
     played(path, ["random", "greedy"], 2 * BLOCK)
     played(tmp_path / "calm.db", ["random", "greedy"], 2 * BLOCK)
     assert everything(path) == everything(tmp_path / "calm.db")
@@ -396,5 +396,5 @@ def test_a_full_disk_keeps_what_was_finished(tmp_path: Path) -> None:
 def test_a_worker_that_fails_is_told(tmp_path: Path, guests: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = Tournament.of("coffee_rush", [f"{guests}:Honest", "random"], options=TWO, move_timeout=0)
     (tmp_path / "rush_test_guests.py").write_text("raise RuntimeError('gone')")
-    with Store(tmp_path / "a.db", tournament.facts()) as store, pytest.raises(WorkerLost, match="gone"):
-        run(tournament, 2 * BLOCK, store, processes=2)
+    with Scorebook(tmp_path / "a.db", tournament.facts()) as book, pytest.raises(WorkerLost, match="gone"):
+        run(tournament, 2 * BLOCK, book, processes=2)

@@ -13,7 +13,7 @@ from rush_agents.arena import Tournament, run
 from rush_agents.lineups import Plan
 from rush_agents.ratings import bradley_terry, elo_estimates, skill, standings, widened
 from rush_agents.results import Results, resampled
-from rush_agents.store import Store
+from rush_agents.scorebook import Scorebook
 from rush_agents.summary import Summary
 
 
@@ -164,9 +164,9 @@ def test_rounds_are_drawn_whole() -> None:
 def test_equal_agents_stay_within_their_intervals(tmp_path: Path, game: str, players: int, games: int) -> None:
     """Random against random: overall, at every seat and in every role."""
     tournament = Tournament.of(game, ["random", "random"], options={"num_players": players}, seed=3)
-    with Store(tmp_path / "a.db", tournament.facts()) as store:
-        run(tournament, games, store)
-        summary = Summary.of(store)
+    with Scorebook(tmp_path / "a.db", tournament.facts()) as book:
+        run(tournament, games, book)
+        summary = Summary.of(book)
     fair = 1 / summary.results.sides
     one, two = summary.standings
     for line, other in ((one, two), (two, one)):

@@ -18,7 +18,7 @@ from rich.console import Console
 from rush_agents.cli import main
 from rush_agents.contest import spread
 from rush_agents.play import OUT
-from rush_agents.store import Store
+from rush_agents.scorebook import Scorebook
 from rush_envs.replay import Replay
 
 SMALL = ("tournament", "coffee_rush", "--players", "2", "--agents", "random", "greedy", "--games", "24")
@@ -61,8 +61,8 @@ def test_tournament(run: Run, tmp_path: Path) -> None:
     for words in ("coffee_rush_v0, round-robin, 24 games", "greedy", "Skill", "Elo", "player_1", "Report: "):
         assert words in ended.out
     assert re.search(r"greedy +│ 24 +│ 100\.0 % \(8\d", ended.out)
-    with Store(tmp_path / "tournament_coffee_rush" / "games.db") as store:
-        assert len(store) == 24
+    with Scorebook(tmp_path / "tournament_coffee_rush" / "games.db") as book:
+        assert len(book) == 24
     assert run(*SMALL).out == ended.out  # nothing left to play
 
 
@@ -112,9 +112,9 @@ def test_reports_do_not_believe_names(run: Run, tmp_path: Path) -> None:
     from rush_agents.summary import Summary
 
     assert run(*SMALL).code == 0
-    with Store(tmp_path / "tournament_coffee_rush" / "games.db") as store:
-        store.facts["agents"] = ["<script>alert(1)</script>", "b"]
-        assert "<script" not in page(Summary.of(store), {})
+    with Scorebook(tmp_path / "tournament_coffee_rush" / "games.db") as book:
+        book.facts["agents"] = ["<script>alert(1)</script>", "b"]
+        assert "<script" not in page(Summary.of(book), {})
 
 
 @pytest.mark.parametrize("form", ["gauntlet", "self-play"])

@@ -38,7 +38,7 @@ CREATE TABLE games (
 COLUMNS = "number, round, seed, agents, scores, outcome, length, truncated, fault_seat, fault"
 
 
-class BadStore(RushError, ValueError):
+class BadScorebook(RushError, ValueError):
     """A file that holds no results, or those of another tournament."""
 
 
@@ -46,17 +46,17 @@ class NotWritten(RushError, OSError):
     """Results could not be written, for example because the disk is full; those written before are kept."""
 
 
-class Store:
+class Scorebook:
     """Opens or creates a file; `facts` (see `Tournament.facts`) must be those it was made with."""
 
     def __init__(self, path: Path, facts: dict[str, Any] | None = None) -> None:
         self.path = path
         if facts is None and not path.is_file():
-            raise BadStore(f"{path}: there is no such file")
+            raise BadScorebook(f"{path}: there is no such file")
         try:
             self._database = sqlite3.connect(path, timeout=60, isolation_level=None)
         except sqlite3.Error as error:
-            raise BadStore(f"{path}: cannot be opened ({error})") from None
+            raise BadScorebook(f"{path}: cannot be opened ({error})") from None
         try:
             self._open(facts)
         except BaseException:
@@ -70,12 +70,12 @@ class Store:
             mark, version = (self._value(f"PRAGMA {name}") for name in ("application_id", "user_version"))
             if (mark, version) != (MARK, VERSION):
                 words = f"results in form {version}, not {VERSION}" if mark == MARK else "a database of something else"
-                raise BadStore(f"{self.path} holds {words}; give another file")
+                raise BadScorebook(f"{self.path} holds {words}; give another file")
             self.facts = {name: json.loads(value) for name, value in self._database.execute("SELECT * FROM facts")}
         except (sqlite3.Error, ValueError) as error:
             if isinstance(error, RushError):
                 raise
-            raise BadStore(f"{self.path}: {error}; give another file") from None
+            raise BadScorebook(f"{self.path}: {error}; give another file") from None
         if facts is not None:
             self._compare(json.loads(json.dumps(facts)))
 
@@ -100,7 +100,7 @@ class Store:
     def _compare(self, facts: dict[str, Any]) -> None:
         for name, value in facts.items():
             if self.facts.get(name) != value:
-                raise BadStore(
+                raise BadScorebook(
                     f"{self.path} holds another tournament: its {name} is {self.facts.get(name)!r}, not {value!r}; "
                     "give another file"
                 )
@@ -148,17 +148,17 @@ class Store:
         try:
             return [_read(dict(zip(names, row, strict=True))) for row in rows]
         except (sqlite3.Error, ValueError, TypeError) as error:
-            raise BadStore(f"{self.path}: damaged ({error})") from None
+            raise BadScorebook(f"{self.path}: damaged ({error})") from None
 
     def replay(self, number: int) -> Replay:
         """The replay of a game; `verify()` plays it back."""
         row = self._database.execute("SELECT replay FROM games WHERE number = ?", (number,)).fetchone()
         if row is None:
-            raise BadStore(f"{self.path} has no game {number}")
+            raise BadScorebook(f"{self.path} has no game {number}")
         try:
             text = zlib.decompressobj().decompress(row[0], MAX_BYTES)  # a small blob may unpack to very much
         except (zlib.error, TypeError) as error:
-            raise BadStore(f"{self.path}: the replay of game {number} is damaged ({error})") from None
+            raise BadScorebook(f"{self.path}: the replay of game {number} is damaged ({error})") from None
         return Replay.from_json(text)
 
     def close(self) -> None:
