@@ -5,7 +5,7 @@ Fast: games are played in blocks of consecutive numbers (`block`), all games of 
 blocks are shared out to processes.
 The same: a game is a function of the tournament's seed and the game's number alone. Its deal depends on its round;
 agents are loaded afresh for every block, with seeds that depend on the block's first number. A block is written to the
-results (`book`) in one transaction, so a tournament killed at any moment goes on with the blocks that are missing, in
+results (`scorebook`) in one transaction, so a tournament killed at any moment goes on with the blocks that are missing, in
 any number of processes, and ends with the same results. More games can be asked for later.
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,7 +41,15 @@ def game_options(given: Sequence[str]) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    truths = {"true": True, "yes": True, "false": False, "no": False}
+    """A number, yes or no, a word, several of these with commas between, or brackets as Python writes them."""
+    if text.startswith(("(", "[")):
+        try:
+            return ast.literal_eval(text)
+        except (ValueError, SyntaxError):
+            raise BadOption(f"{text!r}: the brackets do not match or hold no numbers; write ((0, 3), (1, 2))") from None
+    if "," in text:
+        return tuple(_value(part.strip()) for part in text.split(","))
+    truths = {"true": True, "yes": True, "false": False, "no": False, "none": None}
     try:
         return truths[text.lower()] if text.lower() in truths else int(text)
     except ValueError:

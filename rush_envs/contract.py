@@ -96,10 +96,21 @@ def record(seats: int, *own: Field) -> State:
 
 
 def option(
-    default: Any, help: str, *, low: int | None = None, high: int | None = None, choices: tuple[str, ...] = ()
+    default: Any,
+    help: str,
+    *,
+    low: int | None = None,
+    high: int | None = None,
+    choices: tuple[str, ...] = (),
+    own: Callable[[Any], Any] | None = None,
 ) -> Any:
-    """A dataclass field of a configuration with its range (or its words) and one line of help."""
-    return field(default=default, metadata={"help": help, "low": low, "high": high, "choices": choices})
+    """A dataclass field of a configuration with its range (or its words) and one line of help.
+
+    An option with a check of its `own` (value in, value as it is kept out) is for `Game.teams` and its like: it does
+    not reach the kernels.
+    """
+    facts = {"help": help, "low": low, "high": high, "choices": choices, "own": own}
+    return field(default=default, metadata=facts)
 
 
 @dataclass(frozen=True)
@@ -116,6 +127,8 @@ class Config:
     @staticmethod
     def _checked(name: str, value: Any, default: Any, facts: Mapping[str, Any]) -> Any:
         """The value as it is kept: a word, some words, a bool, a whole number or as many as the default has."""
+        if facts.get("own"):
+            return facts["own"](value)
         if facts.get("choices"):
             if isinstance(value, list | tuple):
                 return tuple(Config._checked(name, part, "", facts) for part in value)
@@ -149,7 +162,8 @@ class Config:
 
         A word is its place among the choices; a list of words takes as many places as there are choices, -1 at its end.
         """
-        return np.concatenate([self._numbers(f.metadata["choices"], getattr(self, f.name)) for f in fields(self)])
+        packed = [f for f in fields(self) if not f.metadata["own"]]
+        return np.concatenate([self._numbers(f.metadata["choices"], getattr(self, f.name)) for f in packed])
 
     @staticmethod
     def _numbers(choices: tuple[str, ...], value: Any) -> np.ndarray:

@@ -18,6 +18,7 @@ _HOMES = {
     "curse_of_the_mummy": "rush_envs.games.curse_of_the_mummy",
     "silver_gold_pyramids": "rush_envs.games.silver_gold_pyramids",
     "rush_out": "rush_envs.games.rush_out",
+    "coffin_rush": "rush_envs.games.coffin_rush",
 }
 
 

@@ -1,0 +1,132 @@
+"""The box: temple, items, traps and dice, loaded from data/ and checked; constant tables for the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from rush_envs.datafile import read_table
+from rush_envs.errors import BadData
+from rush_envs.games.coffin_rush.temple import CHESTS, SARCOPHAGI, Quadrant, load_temple
+
+FOLDER = Path(__file__).parent
+SEATS, SLOTS, CARDS = 6, 6, 5
+FIRST_SLOT = 2  # slot 1 is the RUSH! token's
+MUMMIES, SPECTRES = 4, 3
+MONSTERS = SPECTRES + MUMMIES
+CARD_NAMES = ("aggression", "betrayal", "analysis", "adrenaline", "rush")
+AGGRESSION, BETRAYAL, ANALYSIS, ADRENALINE, RUSH_CARD = range(CARDS)
+ALL_CARDS = (1 << CARDS) - 1
+KIND_NAMES = ("green", "yellow", "orange", "red", "violet", "torch", "lucky charm", "amulet", "coins")
+KINDS, COLOURS = len(KIND_NAMES), 5
+TORCH, CHARM_RELIC, AMULET = COLOURS, COLOURS + 1, COLOURS + 2
+TRAP_NAMES = ("bomb", "quicksand", "toxicity", "summoning", "feather", "seals", "silence", "fury", "earthquake")
+TRAPS = len(TRAP_NAMES)
+BOMB, QUICKSAND, TOXICITY, SUMMONING, FEATHER, SEALS, SILENCE, FURY, EARTHQUAKE = range(TRAPS)
+DIE_NAMES = ("green", "yellow", "red")
+GREEN, YELLOW, RED = range(3)
+FACES = 6
+DECK = 13
+STAIRS_TILE = SARCOPHAGI + CHESTS - 1  # content of the sarcophagus that is the blue stairs: one more than the items
+ITEMS = STAIRS_TILE
+NUMBERS = (
+    "counter", "yellow from", "red from", "bomb", "earliest bomb", "latest bomb", "tokens", "steps", "servant actions",
+)  # fmt: skip
+
+
+class Box(NamedTuple):
+    """Everything read from the data files."""
+
+    arrangement: tuple[int, ...]  # quadrant at each position, -1 for the camp
+    quadrants: tuple[Quadrant, ...]
+    kind: np.ndarray  # (ITEMS,)
+    mummy: np.ndarray  # (ITEMS,) 1 = lies with one
+    points: np.ndarray  # (KINDS,)
+    copies: np.ndarray  # (TRAPS,)
+    dice: np.ndarray  # (3, FACES)
+    numbers: Mapping[str, int]
+
+
+def load(folder: Path) -> Box:
+    """Reads and checks the data files; a bad value raises `BadData` with file and line."""
+    arrangement, quadrants = load_temple(folder / "temple.txt")
+    numbers = _load_numbers(folder / "numbers.txt")
+    copies = _load_traps(folder / "traps.txt")
+    if numbers["latest bomb"] > copies.sum():
+        raise BadData(f"numbers.txt: the bomb is draw {numbers['latest bomb']} of a deck of {copies.sum()}")
+    dice = _load_dice(folder / "dice.txt")
+    return Box(arrangement, quadrants, *_load_items(folder / "items.txt"), copies, dice, numbers)
+
+
+def _load_items(path: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rows = read_table(path, ("kind", "copies", "with a mummy", "points"), rows=KINDS)
+    kind, mummy, points = [], [], []
+    for number, row in enumerate(rows):
+        if row.choice("kind", KIND_NAMES) != number:
+            row.fail(f"{row['kind']} stands where {KIND_NAMES[number]} belongs")
+        copies = row.number("copies", 1, 5)
+        guarded = row.number("with a mummy", 0, copies if number < COLOURS else 0)
+        points.append(row.number("points", 1, 3))
+        kind += [number] * copies
+        mummy += [0] * (copies - guarded) + [1] * guarded
+    treasures = sum(k < COLOURS for k in kind)
+    if treasures != SARCOPHAGI - 1:
+        rows[COLOURS - 1].fail(f"{treasures} treasures; there must be {SARCOPHAGI - 1}, one place is the blue stairs'")
+    if len(kind) - treasures != CHESTS:
+        rows[-1].fail(f"{len(kind) - treasures} relics; there must be {CHESTS}")
+    if sum(mummy) != MUMMIES - 1:
+        rows[COLOURS - 1].fail(f"{sum(mummy)} treasures lie with a mummy; there must be {MUMMIES - 1}")
+    return np.array(kind, np.int64), np.array(mummy, np.int64), np.array(points, np.int64)
+
+
+def _load_traps(path: Path) -> np.ndarray:
+    rows = read_table(path, ("trap", "copies"), rows=TRAPS)
+    for number, row in enumerate(rows):
+        if row.choice("trap", TRAP_NAMES) != number:
+            row.fail(f"{row['trap']} stands where {TRAP_NAMES[number]} belongs")
+    copies = np.array([row.number("copies", 1, 3) for row in rows], np.int64)
+    if copies[BOMB] != 1:
+        rows[BOMB].fail("there is one ritual bomb")
+    if copies.sum() != DECK:
+        rows[-1].fail(f"{copies.sum()} traps; there must be {DECK}")
+    return copies
+
+
+def _load_dice(path: Path) -> np.ndarray:
+    columns = [f"face {k}" for k in range(1, FACES + 1)]
+    rows = read_table(path, ("die", *columns), rows=len(DIE_NAMES))
+    for number, row in enumerate(rows):
+        if row.choice("die", DIE_NAMES) != number:
+            row.fail(f"{row['die']} stands where {DIE_NAMES[number]} belongs")
+    faces = np.array([[row.number(column, 1, (2, 3, 4)[k]) for column in columns] for k, row in enumerate(rows)])
+    for k in (YELLOW, RED):
+        if set(faces[k]) != set(range(1, k + 3)):
+            rows[k].fail(f"the {DIE_NAMES[k]} die shows 1 to {k + 2}, so that two dice name each slot from 2 to 7")
+    return faces.astype(np.int64)
+
+
+def _load_numbers(path: Path) -> dict[str, int]:
+    rows = read_table(path, ("number", "value"), rows=len(NUMBERS))
+    numbers = {}
+    for name, row in zip(NUMBERS, rows, strict=True):
+        if row["number"] != name:
+            row.fail(f"{row['number']} stands where {name!r} belongs")
+        numbers[name] = row.number("value", 1, 24)
+    if not numbers["red from"] < numbers["yellow from"] < numbers["counter"]:
+        rows[2].fail("the counter runs from green over yellow to red")
+    if not numbers["earliest bomb"] <= numbers["latest bomb"]:
+        rows[5].fail("the latest draw of the bomb comes before the earliest")
+    if numbers["tokens"] < 2 or max(numbers["tokens"], numbers["steps"]) > 3:
+        rows[6].fail("two or three tokens, up to three steps")
+    return numbers
+
+
+BOX = load(FOLDER / "data")
+KIND, WITH_MUMMY, POINTS, COPIES, DICE = BOX.kind, BOX.mummy, BOX.points, BOX.copies, BOX.dice
+COUNTER, YELLOW_FROM, RED_FROM = (BOX.numbers[name] for name in NUMBERS[:3])
+BOMB_STEPS, EARLIEST_BOMB, LATEST_BOMB = (BOX.numbers[name] for name in NUMBERS[3:6])
+TOKENS, STEPS, SERVANT_ACTIONS = (BOX.numbers[name] for name in NUMBERS[6:])
+VALUE = POINTS[KIND]  # (ITEMS,)
