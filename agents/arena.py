@@ -3,10 +3,11 @@
 Fair: `lineups` says who sits where; every round plays all line-ups, seats and roles rotated, from one seed.
 Fast: games are played in blocks of consecutive numbers (`block`), all games of a block side by side in one `BatchEnv`;
 blocks are shared out to processes.
-The same: a game is a function of the tournament's seed and the game's number alone. Its deal depends on its round;
-agents are loaded afresh for every block, with seeds that depend on the block's first number. A block is written to the
-results (`scorebook`) in one transaction, so a tournament killed at any moment goes on with the blocks that are missing, in
-any number of processes, and ends with the same results. More games can be asked for later.
+The same: a game depends on nothing but the tournament's seed and numbers. Its deal depends on its round; agents are
+loaded afresh for every block, with seeds that depend on the block's first number. A block is written to the results
+(`scorebook`) in one transaction, so a tournament killed at any moment goes on with the blocks that are missing, in any
+number of processes, and ends with the same results. More games can be asked for later; if that completes a block that
+was cut short by the end, its new games are a block of their own.
 """
 
 from __future__ import annotations
