@@ -152,6 +152,7 @@ def test_ladder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("tournament nope", "no game is called 'nope'"),
         ("tournament coffee_rush --agents random deep", "no agent is called 'deep'"),
+        ("tournament coffee_rush --agents random ppo:none.npz", "none"),
         ("tournament coffee_rush --agents random", "needs at least 2"),
         ("tournament coffee_rush --players 9", "num_players=9"),
         ("tournament coffee_rush --option speed=9", "has no option 'speed'"),
