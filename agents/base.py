@@ -31,12 +31,22 @@ def names() -> list[str]:
     return list(_KINDS)
 
 
+def is_guest(name: str) -> bool:
+    """`my_module:MyAgent`: not one of ours."""
+    kind, colon, _ = name.partition(":")
+    return kind not in _KINDS and bool(colon)
+
+
 def load(name: str, game: str | Game, *, seed: int | None = None) -> Agent:
-    """The agent of that name for a game: `load("greedy", "coffee_rush")`."""
+    """The agent of that name for a game: `load("greedy", "coffee_rush")`; or anybody's, named `my_module:MyAgent`."""
     if not isinstance(name, str):
         raise BadOption(f"agent {name!r}: give a name ({', '.join(_KINDS)}) or an object with act(view)")
     chosen = find_game(game) if isinstance(game, str) else game
     kind, _, argument = name.partition(":")
+    if is_guest(name):
+        from .guests import invite
+
+        return invite(name, chosen, seed, _KINDS)
     if kind not in _KINDS:
         raise UnknownAgent(f"no agent is called {name!r}; {hint(kind, _KINDS)}")
     make: Callable[..., Agent] = importlib.import_module(_KINDS[kind], __package__).make

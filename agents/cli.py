@@ -1,11 +1,8 @@
-"""`rush-envs`: what there is, how it is played, a game in the terminal, replays, throughput."""
+"""`rush-envs`: what there is, how it is played, a game in the terminal, replays, throughput, tournaments."""
 
 from __future__ import annotations
 
-import ast
-import json
 import sys
-from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,6 +16,8 @@ from rush_envs.contract import Game
 from rush_envs.errors import BadOption, RushError
 from rush_envs.replay import Replay
 
+from . import contest
+from .options import AsJson, GameName, GameOptions, check_files, examples, game_options, print_json
 from .play import (
     ERR,
     OUT,
@@ -43,15 +42,6 @@ app = typer.Typer(
 )
 
 
-def examples(*lines: str) -> str:
-    """The end of a help page."""
-    return "\n".join(["Examples:", *(f"[cyan]rush-envs {line}[/]" for line in lines)])
-
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name that `rush-envs list` shows.")]
-
-
 def main() -> None:
     """The console script: an error that a user can mend is one line on stderr and exit code 2."""
     try:
@@ -74,10 +64,6 @@ def _common(
     ] = False,
 ) -> None:
     pass
-
-
-def print_json(value: Any) -> None:
-    print(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -194,42 +180,6 @@ def show_observation(game: Game) -> None:
 # play
 
 
-def game_options(given: Sequence[str]) -> dict[str, Any]:
-    """`num_players=2` and the like as values; the game's configuration checks them."""
-    options: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not name or not equals:
-            raise BadOption(f"--option {text!r}: write it as name=value, for example num_players=2")
-        options[name] = _value(value)
-    return options
-
-
-def _value(text: str) -> Any:
-    """A number, yes or no, a word, several of these with commas between, or brackets as Python writes them."""
-    if text.startswith(("(", "[")):
-        try:
-            return ast.literal_eval(text)
-        except (ValueError, SyntaxError):
-            raise BadOption(f"{text!r}: the brackets do not match or hold no numbers; write ((0, 3), (1, 2))") from None
-    if "," in text:
-        return tuple(_value(part.strip()) for part in text.split(","))
-    truths = {"true": True, "yes": True, "false": False, "no": False, "none": None}
-    try:
-        return truths[text.lower()] if text.lower() in truths else int(text)
-    except ValueError:
-        return text
-
-
-def check_files(*paths: Path | None) -> None:
-    """Refuses a file that cannot be written before a long game is played for it."""
-    for path in paths:
-        if path and path.is_dir():
-            raise BadOption(f"{path} is a folder; give a file name")
-        if path and not path.parent.is_dir():
-            raise BadOption(f"{path}: there is no folder {path.parent}")
-
-
 Seat = Annotated[str, typer.Option(metavar="N|NAME", help="Your seat: a number from 0, or a name.")]
 Opponents = Annotated[
     str | None,
@@ -238,10 +188,6 @@ Opponents = Annotated[
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game.", show_default="any")]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Save the replay, however the game ends.")]
 Svg = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the last table as SVG.")]
-GameOptions = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option that `show` lists; repeatable."),
-]
 Demo = Annotated[bool, typer.Option("--demo", help="Let agents play all seats, and watch.")]
 Player = Annotated[str | None, typer.Option(help="With --demo: the agent on your seat.", show_default="greedy")]
 
@@ -367,3 +313,6 @@ def bench(
         print_json(rows)
     else:
         OUT.print(measured.table(rows))
+
+
+contest.join(app)

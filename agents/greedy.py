@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,15 +30,21 @@ def choose(S, seats, masks, actions):  # type: ignore[no-untyped-def]
         actions[k] = greedy(S[k], seats[k], masks[k])
 
 
+@cache  # agents are loaded often, by tournaments for every block of games
+def chooser(game: Game) -> Callable[..., None]:
+    try:
+        heuristic = importlib.import_module(f".heuristics.{game.name}", __package__)
+    except ModuleNotFoundError:
+        raise UnknownAgent(f"{game.title} has no greedy agent") from None
+    chosen: Callable[..., None] = bind(sys.modules[__name__], game.name, {"greedy": heuristic.greedy}).choose
+    return chosen
+
+
 class GreedyAgent:
     """Plays the game's rule of thumb; the same view gives the same action."""
 
     def __init__(self, game: Game) -> None:
-        try:
-            heuristic = importlib.import_module(f".heuristics.{game.name}", __package__)
-        except ModuleNotFoundError:
-            raise UnknownAgent(f"{game.title} has no greedy agent") from None
-        self._choose = bind(sys.modules[__name__], game.name, {"greedy": heuristic.greedy}).choose
+        self._choose = chooser(game)
 
     def act(self, view: View) -> np.ndarray:
         actions = np.empty(len(view), np.int64)

@@ -80,7 +80,7 @@ def test_version(run: Run) -> None:
     assert run("--version") == (0, f"rush-envs {rush_envs.__version__}\n", "")
 
 
-@pytest.mark.parametrize("command", ["", "list", "show", "play", "replay", "bench"])
+@pytest.mark.parametrize("command", ["", "list", "show", "play", "replay", "bench", "tournament", "ladder", "rate"])
 def test_help_has_examples(run: Run, command: str) -> None:
     ended = run(*command.split(), "--help")
     assert ended.code == 0

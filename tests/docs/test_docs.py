@@ -52,7 +52,7 @@ def test_the_readme_lists_every_game_and_command() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for name in rush_envs.games():
         assert f"`{name}`" in text
-    for command in ("list", "show", "play", "replay", "bench"):
+    for command in ("list", "show", "play", "replay", "bench", "tournament", "ladder", "rate"):
         assert f"rush-envs {command}" in text
 
 

@@ -1,0 +1,115 @@
+"""Who sits where in every game of a tournament: a function of the game's number alone.
+
+A *side* is what one agent plays in a game: a team; in a game of roles without teams all seats of a role (the mummy, its
+explorers); otherwise one seat. A *table* is a choice of agents, one for each side; its *line-ups* are its rotations
+over the sides, so everybody plays every seat and role. A *round* is one game of every line-up of every table, all from
+the same seed: the luck of the deal is the same for all and cancels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+
+from rush_envs.contract import Config, Game
+from rush_envs.errors import BadOption
+
+FORMATS = ("round-robin", "gauntlet", "self-play")
+Agents = tuple[int, ...]  # numbers of agents
+
+
+def seat_roles(game: Game, config: Config) -> list[str]:
+    """The role of each seat: `mummy`, `explorer`, `explorer`."""
+    return [name.rsplit("_", 1)[0] for name in game.agent_names(config)]
+
+
+def seat_sides(game: Game, config: Config) -> list[int]:
+    """The side of each seat, numbered from 0."""
+    roles, teams = seat_roles(game, config), game.teams(config)
+    if len(set(teams)) < len(teams):
+        groups: list[int] | list[str] = teams
+    elif len(set(roles)) > 1:
+        groups = roles
+    else:
+        return list(range(len(roles)))
+    known = list(dict.fromkeys(groups))
+    return [known.index(group) for group in groups]
+
+
+def round_robin(agents: int, sides: int) -> list[Agents]:
+    """Every choice of as many different agents as there are sides.
+
+    With fewer agents than sides all play at every table, equally often or, by turns, one time more.
+    """
+    every = tuple(range(agents))
+    times, rest = divmod(sides, agents)
+    return [every * times + more for more in combinations(every, rest)]
+
+
+def gauntlet(agents: int, sides: int) -> list[Agents]:
+    """The first agent against each of the others, who then takes all other sides."""
+    return [(0, *(other,) * (sides - 1)) for other in range(1, agents)]
+
+
+def self_play(agents: int, sides: int) -> list[Agents]:
+    """Each agent against itself."""
+    return [(agent,) * sides for agent in range(agents)]
+
+
+MAKERS = {"round-robin": round_robin, "gauntlet": gauntlet, "self-play": self_play}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who plays which side in game 0, 1, 2, … of a tournament."""
+
+    format: str
+    agents: int
+    sides: int
+
+    def __post_init__(self) -> None:
+        if self.format not in MAKERS:
+            raise BadOption(f"format {self.format!r}: give one of {', '.join(FORMATS)}")
+        least = 1 if self.format == "self-play" else 2
+        if self.agents < least:
+            raise BadOption(f"{self.agents} agents; a {self.format} tournament needs at least {least}")
+
+    @cached_property
+    def tables(self) -> list[Agents]:
+        return MAKERS[self.format](self.agents, self.sides)
+
+    @cached_property
+    def places(self) -> list[tuple[Agents, int]]:
+        """(table, rotation) of every game of a round; a rotation that gives the same line-up again is left out."""
+        return [
+            (table, turn)
+            for table in self.tables
+            for turn in range(self.sides)
+            if rotated(table, turn) not in [rotated(table, other) for other in range(turn)]
+        ]
+
+    @cached_property
+    def orders(self) -> list[Agents]:
+        """Cyclic orders of the sides; the rounds go through them, so that nobody always plays after the same one."""
+        return [(0, *rest) for rest in permutations(range(1, self.sides))]
+
+    @property
+    def round_size(self) -> int:
+        """Games in a round."""
+        return len(self.places)
+
+    def round_of(self, number: int) -> int:
+        return number // self.round_size
+
+    def lineup(self, number: int) -> Agents:
+        """The agent on each side in a game."""
+        table, turn = self.places[number % self.round_size]
+        if len(set(table)) == len(table):
+            order = self.orders[self.round_of(number) % len(self.orders)]
+            table = tuple(table[place] for place in order)
+        return rotated(table, turn)
+
+
+def rotated(table: Agents, turn: int) -> Agents:
+    return table[turn:] + table[:turn]
