@@ -16,7 +16,7 @@ from rush_envs.contract import Game
 from rush_envs.errors import BadOption, RushError
 from rush_envs.replay import Replay
 
-from . import contest
+from . import contest, school
 from .options import AsJson, GameName, GameOptions, check_files, examples, game_options, print_json
 from .play import (
     ERR,
@@ -316,3 +316,4 @@ def bench(
 
 
 contest.join(app)
+school.join(app)

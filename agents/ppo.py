@@ -179,11 +179,9 @@ def make_model(run: Run, env: RushVecEnv) -> MaskablePPO:
 
 def policy_of(model: MaskablePPO, game: Game, training: Mapping[str, Any], strength: Mapping[str, Any]) -> store.Policy:
     """The actor alone, as numpy plays it."""
-    actor = [part for part in model.policy.mlp_extractor.policy_net if isinstance(part, torch.nn.Linear)]
-    layers = tuple(
-        (part.weight.detach().numpy().T.copy(), part.bias.detach().numpy().copy())
-        for part in (*actor, model.policy.action_net)
-    )
+    parts: list[Any] = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
+    linear = [part for part in parts if isinstance(part, torch.nn.Linear)]
+    layers = tuple((part.weight.detach().numpy().T.copy(), part.bias.detach().numpy().copy()) for part in linear)
     return store.Policy(game, layers, training, strength)
 
 
@@ -284,6 +282,7 @@ class Watch(BaseCallback):
 
     def __init__(self, run: Run, league: League, limit: Limit, tell: Tell) -> None:
         super().__init__()
+        self.model: MaskablePPO  # given by learn()
         self.run, self.league, self.limit, self.tell = run, league, limit, tell
         self.begun = time.monotonic() - run.seconds
         self.first_step = run.steps

@@ -1,0 +1,179 @@
+"""The commands `train` and `export`."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.live import Live
+from rich.markup import escape
+from rich.table import Table
+
+from rush_envs import registry
+from rush_envs.batch import REWARDS
+from rush_envs.errors import BadOption, MissingExtra
+
+from . import store
+from .options import GameName, GameOptions, examples, game_options
+from .play import ERR, OUT
+
+if TYPE_CHECKING:
+    from .ppo import Progress, Run
+
+Minutes = Annotated[
+    float | None, typer.Option(min=0.1, help="How long to train, imitation included.", show_default="10")
+]
+Steps = Annotated[int | None, typer.Option(min=1, help="Stop after so many decisions of the learner.")]
+Players = Annotated[int | None, typer.Option(help="How many play; short for --option num_players=N.")]
+Scenario = Annotated[str | None, typer.Option(help="Short for --option scenario=NAME.")]
+Reward = Annotated[str | None, typer.Option(metavar="|".join(REWARDS), help="What the learner is paid.")]
+Hidden = Annotated[str | None, typer.Option(metavar="N,N", help="Units of the hidden layers.")]
+Imitation = Annotated[float | None, typer.Option(min=0, help="Minutes of imitating greedy first.")]
+LearningRate = Annotated[float | None, typer.Option(min=1e-6, max=0.1, help="Of the optimiser.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed and --steps train the same policy on one machine.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where everything goes.", show_default="train_GAME")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR; the limits are for the whole.")
+]
+Look = Annotated[float, typer.Option(min=1, help="Seconds between two measurements and checkpoints.")]
+Check = Annotated[int, typer.Option(min=0, help="Games of the final measurement against each of greedy and random.")]
+
+
+def train(
+    name: GameName,
+    minutes: Minutes = None,
+    steps: Steps = None,
+    players: Players = None,
+    scenario: Scenario = None,
+    option: GameOptions = None,
+    reward: Reward = None,
+    hidden: Hidden = None,
+    imitation: Imitation = None,
+    learning_rate: LearningRate = None,
+    seed: Seed = None,
+    look_every: Look = 60.0,
+    final_games: Check = 2000,
+    out: Out = None,
+    resume: Resume = False,
+) -> None:
+    """Train a policy by self-play against a league; Ctrl-C stops early and keeps what was learned."""
+    game = registry.game(name)
+    from . import ppo  # needs the extra; says so
+
+    if reward is not None and reward not in REWARDS:
+        raise BadOption(f"--reward {reward!r}: give one of {', '.join(REWARDS)}")
+    options = game_options(option or [])
+    options |= {key: value for key, value in (("num_players", players), ("scenario", scenario)) if value is not None}
+    recipe = ppo.recipe_of(
+        name, options=options, reward=reward, hidden=_sizes(hidden), imitation=imitation,
+        learning_rate=learning_rate, seed=seed,
+    )  # fmt: skip
+    game.config.of(name, dict(recipe.options))  # refused now rather than after the set-up
+    if minutes is None and steps is None:
+        minutes = 10.0
+    folder = out or Path(f"train_{name}")
+    if not resume and (folder / "run.json").exists():
+        raise BadOption(f"{folder} already holds a run; go on with --resume, or choose another --out")
+    command = shlex.join(["rush-envs", *sys.argv[1:]])
+    with Live(console=ERR, refresh_per_second=2) as live:
+        run = ppo.train(
+            name, folder, recipe=recipe, minutes=minutes, steps=steps, look_every=look_every, final_games=final_games,
+            resume=resume, command=command, tell=lambda told: live.update(_lines(told)),
+        )  # fmt: skip
+    _report(run)
+
+
+def _sizes(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    parts = text.split(",")
+    if not all(part.strip().isdecimal() and 1 <= int(part) <= 4096 for part in parts) or len(parts) > 8:
+        raise BadOption(f"--hidden {text!r}: give up to eight whole numbers from 1 to 4096, such as 256,128")
+    return tuple(int(part) for part in parts)
+
+
+def _lines(told: Progress) -> Table:
+    """A bar of text that changes in place."""
+    table = Table.grid(padding=(0, 2))
+    done = round(30 * min(1.0, told.share))
+    bar = "[green]" + "━" * done + "[/][dim]" + "━" * (30 - done) + "[/]"
+    left = f"{int(told.left) // 60}:{int(told.left) % 60:02d} left"
+    if told.phase == "imitating":
+        table.add_row(f"{bar} imitating greedy, {100 * told.rate:.0f} % sure of its moves, {left}")
+        return table
+    table.add_row(f"{bar} {told.steps:,} steps, {told.rate:,.0f}/s, {left}")
+    for rival, share in (("greedy", told.greedy), ("random", told.random)):
+        if share:
+            table.add_row(f"wins against {rival}: {share}")
+    return table
+
+
+def _report(run: Run) -> None:
+    policy = store.load(run.policy, run.game)
+    shown = Table("against", "as", "wins", "95 % interval", "games", title=f"{run.game.title}: the trained policy")
+    for rival in ("greedy", "random"):
+        for role, (rate, low, high, games) in policy.strength.get(rival, {}).items():
+            shown.add_row(rival, role, f"{100 * rate:.1f} %", f"{100 * low:.1f}–{100 * high:.1f} %", f"{games:,}")
+    OUT.print(shown)
+    OUT.print(f"{run.steps:,} decisions in {run.seconds / 60:.1f} minutes")
+    for what, path in (
+        ("the policy", run.policy),
+        ("its card", run.policy.with_suffix(".json")),
+        ("the curve", run.folder / "curve.png"),
+        ("TensorBoard", run.folder / "tensorboard"),
+    ):
+        if path.exists():
+            OUT.print(f"{what}: {escape(str(path))}", soft_wrap=True)
+    OUT.print(f"let it play: rush-envs tournament {run.game.name} --agents random greedy ppo:{escape(str(run.policy))}")
+
+
+def export(
+    name: GameName,
+    file: Annotated[Path, typer.Argument(metavar="ONNX", help="The file to write.")],
+    policy: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A policy.", show_default="the shipped one")
+    ] = None,
+) -> None:
+    """Write a policy as ONNX: float32 observations in [0, 1] to one number for each action (mask them yourself)."""
+    game = registry.game(name)
+    content = onnx_bytes(store.load(policy or store.shipped(game), game))
+    store.write_safely(file, content)
+    OUT.print(f"{escape(str(file))}: {len(content):,} bytes", soft_wrap=True)
+
+
+def onnx_bytes(policy: store.Policy) -> bytes:
+    """A chain of Gemm and Relu nodes."""
+    try:
+        import onnx
+        from onnx import TensorProto, helper, numpy_helper
+    except ImportError:
+        raise MissingExtra("export", "onnx") from None
+    nodes, weights = [], []
+    inner = "observation"
+    for k, (matrix, biases) in enumerate(policy.layers):
+        last = k == len(policy.layers) - 1
+        outer = "logits" if last else f"sum{k}"
+        weights += [numpy_helper.from_array(part, f"{kind}{k}") for kind, part in (("w", matrix), ("b", biases))]
+        nodes.append(helper.make_node("Gemm", [inner, f"w{k}", f"b{k}"], [outer]))
+        if not last:
+            inner = f"hidden{k}"
+            nodes.append(helper.make_node("Relu", [outer], [inner]))
+    shapes: list[tuple[str, int]] = [
+        ("observation", policy.game.observation.size),
+        ("logits", policy.game.actions.size),
+    ]
+    ends: list[Any] = [helper.make_tensor_value_info(n, TensorProto.FLOAT, ["batch", size]) for n, size in shapes]
+    graph = helper.make_graph(nodes, policy.game.id, ends[:1], ends[1:], weights)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    onnx.checker.check_model(model)
+    return bytes(model.SerializeToString())
+
+
+def join(app: typer.Typer) -> None:
+    """The commands of this file."""
+    lines = ("train coffee_rush --minutes 10", "train rush_out --scenario training_2 --players 4 --minutes 20")
+    app.command(epilog=examples(*lines, "train coffee_rush --minutes 20 --resume"))(train)
+    app.command(epilog=examples("export coffee_rush coffee_rush.onnx"))(export)
