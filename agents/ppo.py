@@ -8,13 +8,12 @@ thumb, what is watched while it learns, and `train`, which puts it together.
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -118,17 +117,17 @@ class Run:
         """A run as its last checkpoint left it."""
         try:
             facts = json.loads((folder / "run.json").read_text())
-            if facts["game"] != game.name:
-                raise BadOption(f"{folder} holds a run of {facts['game']}, not of {game.name}")
-            recipe = dict(facts["recipe"])
-            recipe["hidden"] = tuple(recipe["hidden"])
-            run = cls(folder, game, Recipe(**recipe))
-            run.steps, run.seconds, run.history = facts["steps"], facts["seconds"], facts["history"]
+            trained = facts["game"]
+            if trained == game.name:
+                recipe = Recipe(**(facts["recipe"] | {"hidden": tuple(facts["recipe"]["hidden"])}))
+                run = cls(folder, game, recipe)
+                run.steps, run.seconds, run.history = facts["steps"], facts["seconds"], facts["history"]
+                return run
         except FileNotFoundError:
             raise BadOption(f"{folder} has no run to resume (no run.json); leave out --resume to start one") from None
         except (ValueError, KeyError, TypeError):
             raise BadOption(f"{folder / 'run.json'} is damaged; start anew in another folder") from None
-        return run
+        raise BadOption(f"{folder} holds a run of {trained}, not of {game.name}")
 
     def restore(self, model: MaskablePPO) -> None:
         """Weights and the optimiser's memory, from plain arrays."""
@@ -288,7 +287,6 @@ class Watch(BaseCallback):
         self.first_step = run.steps
         self.shares: dict[str, Share] = {}
         self.next_look = run.seconds + limit.look
-        self.broken = False
 
     def _on_step(self) -> bool:
         solo = self.training_env.solo  # type: ignore[attr-defined]
@@ -296,16 +294,15 @@ class Watch(BaseCallback):
         if over.size:
             won = solo.batch.final_states["outcome"][over, solo.final_learner[over]] > 0
             self.league.note(solo.final_opponent[over], won)
-        return not self.broken and not self.limit.reached(self.run)
+        return not self.limit.reached(self.run)
 
     def _on_rollout_start(self) -> None:
         """After an update and before the games that follow it."""
         run = self.run
         run.steps = self.first_step + self.num_timesteps
         run.seconds = time.monotonic() - self.begun
-        if not all(torch.isfinite(part).all() for part in self.model.policy.parameters()):
-            self.broken = True
-            return
+        if not is_sound(self.model):
+            raise Diverged(run.folder)
         policy = policy_of(self.model, run.game, {}, {})
         self.league.update(policy)
         if run.seconds >= self.next_look:
@@ -357,6 +354,16 @@ class Limit:
 class Diverged(RushError):
     """The network's numbers became infinite or undefined."""
 
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            "the network broke down (infinite or undefined weights); the last good checkpoint and policy are kept in "
+            f"{folder}: continue with --resume and a smaller --learning-rate"
+        )
+
+
+def is_sound(model: MaskablePPO) -> bool:
+    return all(bool(torch.isfinite(part).all()) for part in model.policy.parameters())
+
 
 # ------------------------------------------------------------------------------------------------------------------
 # Training
@@ -373,6 +380,7 @@ def train(
     look_games: int = 400,
     final_games: int = 2000,
     resume: bool = False,
+    learning_rate: float | None = None,
     command: str = "",
     tell: Tell = lambda progress: None,
 ) -> Run:
@@ -380,6 +388,8 @@ def train(
     game = find_game(game_name)
     folder.mkdir(parents=True, exist_ok=True)
     run = Run.resume(folder, game) if resume else Run(folder, game, recipe or recipe_of(game_name))
+    if learning_rate is not None:
+        run.recipe = replace(run.recipe, learning_rate=learning_rate)
     chosen = run.recipe
     limit = Limit(minutes, steps, look_every, look_games)
     league = League(game, seed=chosen.seed)
@@ -397,7 +407,7 @@ def train(
     begun = time.monotonic()
     if resume:
         run.restore(model)
-    else:
+    elif chosen.imitation > 0:
         imitate(
             model,
             game,
@@ -407,13 +417,14 @@ def train(
         run.seconds = time.monotonic() - begun
     watch = Watch(run, league, limit, tell)
     league.remember(policy_of(model, game, {}, {}))
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         model.learn(1 << 62, callback=watch)
-    if watch.broken:
-        raise Diverged(
-            f"the network broke down (infinite or undefined weights); the last good checkpoint and policy are kept in "
-            f"{folder}: continue with --resume and a smaller --learning-rate"
-        )
+    except KeyboardInterrupt:
+        pass  # asked to stop: what was learned is kept
+    except ValueError:
+        if is_sound(model):
+            raise
+        raise Diverged(folder) from None
     finish(run, model, final_games, command)
     return run
 

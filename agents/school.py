@@ -68,8 +68,7 @@ def train(
     options = game_options(option or [])
     options |= {key: value for key, value in (("num_players", players), ("scenario", scenario)) if value is not None}
     recipe = ppo.recipe_of(
-        name, options=options, reward=reward, hidden=_sizes(hidden), imitation=imitation,
-        learning_rate=learning_rate, seed=seed,
+        name, options=options, reward=reward, hidden=_sizes(hidden), imitation=imitation, seed=seed,
     )  # fmt: skip
     game.config.of(name, dict(recipe.options))  # refused now rather than after the set-up
     if minutes is None and steps is None:
@@ -81,7 +80,7 @@ def train(
     with Live(console=ERR, refresh_per_second=2) as live:
         run = ppo.train(
             name, folder, recipe=recipe, minutes=minutes, steps=steps, look_every=look_every, final_games=final_games,
-            resume=resume, command=command, tell=lambda told: live.update(_lines(told)),
+            resume=resume, learning_rate=learning_rate, command=command, tell=lambda told: live.update(_lines(told)),
         )  # fmt: skip
     _report(run)
 

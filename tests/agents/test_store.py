@@ -1,0 +1,179 @@
+"""Policy files: what is loaded plays as the torch network did; what does not fit is refused with the reason."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rush_envs
+from rush_agents import load, store
+from rush_agents.store import BadPolicy, Policy
+
+GAME = rush_envs.game("coffee_rush")
+
+
+def some_policy(seed: int = 0) -> Policy:
+    rng = np.random.default_rng(seed)
+    sizes = [GAME.observation.size, 12, 7, GAME.actions.size]
+    layers = tuple(
+        (rng.normal(size=(a, b)).astype(np.float32), rng.normal(size=b).astype(np.float32))
+        for a, b in itertools.pairwise(sizes)
+    )
+    return Policy(GAME, layers, {"steps": 1}, {})
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return store.save(tmp_path / "mine.npz", some_policy())
+
+
+def some_features(rows: int = 50) -> np.ndarray:
+    batch = rush_envs.make_batch("coffee_rush", rows, seed=2)
+    batch.reset()
+    for _ in range(40):
+        batch.step(batch.random_actions())
+    return batch.features.copy()
+
+
+def test_what_is_saved_is_what_is_loaded(file: Path) -> None:
+    policy, again = some_policy(), store.load(file, GAME)
+    assert again.training == {"steps": 1}
+    assert again.hidden == [12, 7]
+    features = some_features()
+    assert (policy.logits(features) == again.logits(features)).all()
+    assert store.load(file.with_suffix(".json"), GAME).hidden == [12, 7]
+
+
+def test_it_computes_what_a_network_computes() -> None:
+    policy, features = some_policy(), some_features()
+    x = features * GAME.observation.scale
+    for weights, biases in policy.layers[:-1]:
+        x = np.maximum(x @ weights + biases, 0)
+    weights, biases = policy.layers[-1]
+    np.testing.assert_allclose(policy.logits(features), x @ weights + biases, rtol=1e-3, atol=1e-3)
+
+
+def test_it_plays_as_the_torch_network_does() -> None:
+    torch = pytest.importorskip("torch")
+    from rush_agents import ppo
+    from rush_envs.sb3 import RushVecEnv
+
+    env = RushVecEnv("coffee_rush", 64, seed=0)
+    run = ppo.Run(Path(), GAME, ppo.Recipe(hidden=(32, 16), batch=64))
+    model = ppo.make_model(run, env)
+    policy = ppo.policy_of(model, GAME, {}, {})
+    seen = env.reset()
+    same = 0
+    for _ in range(20):
+        masks = env.action_masks()
+        theirs, _ = model.predict(seen, action_masks=masks, deterministic=True)
+        logits = np.where(masks, policy.logits(env.solo.batch.features), -np.inf)
+        ours = logits.argmax(axis=1)
+        with torch.no_grad():
+            latent = model.policy.mlp_extractor.forward_actor(torch.as_tensor(seen))
+            np.testing.assert_allclose(
+                policy.logits(env.solo.batch.features), model.policy.action_net(latent).numpy(), rtol=1e-3, atol=1e-4
+            )
+        clear = np.diff(np.sort(logits, axis=1)[:, -2:], axis=1)[:, 0] > 1e-4  # else rounding may decide
+        assert (ours[clear] == theirs[clear]).all()
+        same += int(clear.sum())
+        seen, _, _, _ = env.step(theirs)
+    assert same > 600
+
+
+def test_a_policy_file_plays_by_name(file: Path) -> None:
+    agent = load(f"ppo:{file}", "coffee_rush")
+    batch = rush_envs.make_batch("coffee_rush", 8, seed=0)
+    batch.reset()
+    batch.step(agent.act(batch.view()))
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# What is refused
+
+
+def change_card(file: Path, **facts: Any) -> None:
+    path = file.with_suffix(".json")
+    path.write_text(json.dumps(json.loads(path.read_text()) | facts))
+
+
+def replace_arrays(file: Path, content: bytes) -> None:
+    import hashlib
+
+    file.write_bytes(content)
+    change_card(file, sha256=hashlib.sha256(content).hexdigest())
+
+
+def pickled(file: Path) -> None:
+    buffer = io.BytesIO()
+    arrays = {"w0": np.array([{"a": 1}], dtype=object)}
+    np.savez(buffer, **(arrays | {name: np.zeros(1) for name in ("b0", "w1", "b1", "w2", "b2")}))
+    replace_arrays(file, buffer.getvalue())
+
+
+def unfinite(file: Path) -> None:
+    layers = [list(layer) for layer in some_policy().layers]
+    layers[0][1][0] = np.nan
+    store.save(file, Policy(GAME, tuple((w, b) for w, b in layers), {}, {}))
+
+
+BAD: dict[str, tuple[Callable[[Path], Any], str]] = {
+    "missing": (lambda file: file.unlink(), "no policy file"),
+    "missing card": (lambda file: file.with_suffix(".json").unlink(), "no policy file"),
+    "truncated": (lambda file: file.write_bytes(file.read_bytes()[:-100]), "altered or cut off"),
+    "altered": (lambda file: file.write_bytes(file.read_bytes()[:-1] + b"x"), "altered or cut off"),
+    "no archive": (lambda file: replace_arrays(file, b"nothing"), "no archive of plain arrays"),
+    "a pickle": (lambda file: replace_arrays(file, pickle.dumps([1, 2])), "no archive of plain arrays"),
+    "pickled objects": (pickled, "pickled objects are never read"),
+    "not finite": (unfinite, "finite float32"),
+    "card cut off": (lambda file: file.with_suffix(".json").write_text('{"format": 1'), "no JSON"),
+    "card of another kind": (lambda file: file.with_suffix(".json").write_text("[]"), "no policy's card"),
+    "another game": (lambda file: change_card(file, game="rush_out"), "trained for rush_out"),
+    "another version": (lambda file: change_card(file, version=7), "another version"),
+    "another layout": (lambda file: change_card(file, layout="0" * 16), "another version"),
+    "other components": (lambda file: change_card(file, components="0" * 16), "other components"),
+    "another format": (lambda file: change_card(file, format=99), "format 99"),
+    "another network": (lambda file: change_card(file, network={"hidden": [3], "activation": "relu"}), "promises"),
+    "no network": (lambda file: change_card(file, network={"hidden": "x"}), "network"),
+    "an unknown activation": (
+        lambda file: change_card(file, network={"hidden": [12, 7], "activation": "sin"}),
+        "network",
+    ),
+    "wrong shapes": (
+        lambda file: change_card(file, network={"hidden": [13, 7], "activation": "relu"}),
+        "float32 array of shape",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_file_is_refused_with_the_reason(file: Path, kind: str) -> None:
+    spoil, reason = BAD[kind]
+    spoil(file)
+    with pytest.raises(BadPolicy, match=reason):
+        load(f"ppo:{file}", "coffee_rush")
+
+
+def test_a_huge_file_is_not_even_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "LARGEST", 1000)
+    with pytest.raises(BadPolicy, match="no policy"):
+        store.load(file, GAME)
+
+
+def test_onnx_gives_the_same_numbers(file: Path) -> None:
+    runtime = pytest.importorskip("onnxruntime")
+    from rush_agents.school import onnx_bytes
+
+    policy, features = store.load(file, GAME), some_features()
+    session = runtime.InferenceSession(onnx_bytes(policy), providers=["CPUExecutionProvider"])
+    seen = (features * GAME.observation.scale).astype(np.float32)
+    (logits,) = session.run(None, {"observation": seen})
+    np.testing.assert_allclose(logits, policy.logits(features), rtol=1e-3, atol=1e-3)
