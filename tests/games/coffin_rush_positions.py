@@ -514,13 +514,15 @@ class Table:
         return self.edit(change)
 
     def hide(self, place: int, content: int) -> Self:
-        """What is in the tile on a cell; it changes places with what was there."""
+        """What is in the unopened tile on a cell; it changes places with what was there."""
 
         def change(s: np.record) -> None:
-            (new,) = np.flatnonzero((s["spot"] == place) & (s["closed"] == 1)).tolist()
-            (old,) = np.flatnonzero((s["content"] == content) & (s["closed"] == 1)).tolist()
+            (new,) = np.flatnonzero(s["spot"] == place).tolist()
+            (old,) = np.flatnonzero(s["content"] == content).tolist()
             assert (new < SARCOPHAGI) == (old < SARCOPHAGI)
+            assert s["closed"][old]
             s["content"][old], s["content"][new] = s["content"][new], content
+            s["closed"][old], s["closed"][new] = s["closed"][new], 1
 
         return self.edit(change)
 
@@ -694,6 +696,27 @@ class Table:
         broken = int(self.batch.broken_invariants()[0])
         assert broken == 0, GAME.invariants[broken]
         return self
+
+
+def copies(table: Table, games: int = 3000) -> BatchEnv:
+    """The position of a table many times, each with its own chance."""
+    batch = rush_envs.make_batch(GAME.name, games, seed=1, autoreset=False, **table.batch.config.options())
+    batch.reset()
+    states = np.repeat(table.batch.states, games)
+    states["rng"] = np.random.default_rng(5).integers(0, 1 << 64, games, np.uint64)
+    batch.load(states)
+    return batch
+
+
+def shares(values: np.ndarray) -> dict[Any, float]:
+    """How often each number occurs."""
+    numbers, counts = np.unique(values, return_counts=True)
+    return dict(zip(numbers.tolist(), (counts / len(values)).tolist(), strict=True))
+
+
+def about(found: Mapping[Any, float], expected: Mapping[Any, float], within: float = 0.04) -> bool:
+    """Whether frequencies are what they should be; what is not expected does not occur."""
+    return set(found) == set(expected) and all(abs(found[k] - expected[k]) < within for k in expected)
 
 
 # ------------------------------------------------------------------------------------------------------------------
