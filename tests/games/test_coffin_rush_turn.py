@@ -6,7 +6,6 @@ import coffin_rush_oracle_temple as ct
 import pytest
 from coffin_rush_oracle_temple import END_MOVEMENT, OPEN, OUT, PASS, PICK_UP, RUSH, STAIRS
 from coffin_rush_positions import (
-    CARDS,
     CHARM,
     DISCARDS,
     DOORS,
@@ -19,7 +18,6 @@ from coffin_rush_positions import (
     Table,
     W,
     aggress,
-    borrow,
     cell,
     discard,
     door,
