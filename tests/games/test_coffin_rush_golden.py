@@ -113,4 +113,3 @@ def test_co_18_8_a_charm_saves_itself() -> None:
     assert (table.phase, table.asked) == ("CHARM", 1)
     table.play(set_red(4))
     assert (table.bags(0), table.bags(1), table.lies(RUSH)) == ([], [0, CHARM, COINS], [])
-    assert set_red(4) == ct.RED + 4
