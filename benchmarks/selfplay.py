@@ -20,6 +20,7 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
+from rush_envs.games.coffin_rush import state as coffin_rush
 from rush_envs.layout import markdown
 
 SIZE = 1000
@@ -30,6 +31,12 @@ FACTS: dict[str, list[Fact]] = {
     "silver_gold_pyramids": [
         ("pyramids a seat", lambda final: final["completed"].sum(axis=(1, 2)) / final["seats"]),
         ("deck exhausted", lambda final: final["deck_size"] == 0),
+    ],
+    "coffin_rush": [
+        ("rounds", lambda final: final["rounds"] + 1),
+        ("items brought out", lambda final: (final["where"] <= coffin_rush.IN_TENT).sum(axis=1)),
+        ("items left in tiles", lambda final: (final["where"] == coffin_rush.IN_TILE).sum(axis=1)),
+        ("first place shared", lambda final: (final["outcome"] > 0).sum(axis=1) > 1),
     ],
 }
 

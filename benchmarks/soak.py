@@ -3,6 +3,7 @@
     python benchmarks/soak.py                               # 10 million steps of every game, over all its variants
     python benchmarks/soak.py --games coffee_rush --steps 1000000 --seed 7
     python benchmarks/soak.py --agent greedy                # purposeful play with every fifth answer at random
+    python benchmarks/soak.py --games rush_out --option max_ticks=5000      # instead of what the variants say
 
 Exits with 1 at the first broken invariant and names it, the variant, the row's seed and episode.
 """
@@ -18,6 +19,7 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
+from rush_agents.cli import game_options
 
 SIZE = 1024
 
@@ -53,12 +55,14 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=10_000_000, help="for each game, shared by its variants")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--agent", default="random")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="for every variant")
     asked = parser.parse_args()
+    options = game_options(asked.option)
     for name in asked.games:
         variants = rush_envs.game(name).variants
         with Progress() as progress:
             runs = [
-                soak(name, dict(v), -(-asked.steps // len(variants)), asked.seed, asked.agent, progress)
+                soak(name, {**v, **options}, -(-asked.steps // len(variants)), asked.seed, asked.agent, progress)
                 for v in variants
             ]
         steps, games = (sum(column) for column in zip(*runs, strict=True))

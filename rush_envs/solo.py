@@ -2,6 +2,9 @@
 
 After the learner's action the other seats act until the learner is asked again or its game is over; its reward is its
 own, added up over all of that. A game that ends before the learner was ever asked is passed over.
+
+Opponents are agents for the chairs after the learner's, or a field to draw from: an object with `agents`, a list, and
+`draw(count)`, the place in that list for the others of each of so many new games.
 """
 
 from __future__ import annotations
@@ -48,9 +51,12 @@ class Solo:
         self.batch: BatchEnv = make_batch(game, num_envs, seed=seed, autoreset=autoreset, **options)
         n = self.batch.num_envs
         self.fixed_seat = self._seat_number(seat)
-        self._given = self._each_opponent(opponents)
+        self.field = opponents if callable(getattr(opponents, "draw", None)) else None
+        self._given = self._each_opponent("random" if self.field else opponents)
+        self._playing = np.zeros((n, self.batch.num_seats - 1), np.int64)  # who sits in each chair after the learner's
         self._seed_opponents(seed)
         self.learner = np.zeros(n, np.int64)  # the learner's seat in each game
+        self.final_opponent = np.zeros(n, np.int64)  # the field's agent in the game that ended last
         self.reward = np.zeros(n, np.float32)  # the learner's, over everything until its next decision
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
@@ -88,7 +94,7 @@ class Solo:
         loaded = {name: load(name, self.game, seed=seed) for name in self._given if isinstance(name, str)}
         self.opponents = [loaded[agent] if isinstance(agent, str) else agent for agent in self._given]
         self._distinct = list({id(agent): agent for agent in self.opponents}.values())
-        self._plays = np.array([[agent is each for each in self.opponents] for agent in self._distinct])
+        self._playing[:] = [[agent is each for each in self._distinct].index(True) for agent in self.opponents]
         self._rng = np.random.default_rng(seed)  # for what opponents imagine
 
     def reset(self, seed: int | None = None) -> None:
@@ -121,10 +127,11 @@ class Solo:
                 return
             actions = np.empty(rows.size, np.int64)
             chair = (batch.seat[rows] - self.learner[rows] - 1) % batch.num_seats
-            for agent, plays in zip(self._distinct, self._plays, strict=True):
-                mine = np.flatnonzero(plays[chair])
-                if mine.size:
-                    actions[mine] = agent.act(batch.view(rows[mine], self._rng))
+            playing = self._playing[rows, chair]
+            agents = self.field.agents if self.field else self._distinct
+            for k in np.unique(playing):
+                mine = np.flatnonzero(playing == k)
+                actions[mine] = agents[k].act(batch.view(rows[mine], self._rng))
             batch.step(actions, rows)
             paid = self._own_reward(rows)
             new = fresh[rows]
@@ -145,6 +152,7 @@ class Solo:
         self.terminated[first] = batch.done[first]
         self.truncated[first] = batch.truncated[first]
         self.final_learner[first] = self.learner[first]
+        self.final_opponent[first] = self._playing[first, 0]
         self._carry[over] = 0
         fresh[over] = True
         self._seat(over)
@@ -155,6 +163,8 @@ class Solo:
             self.learner[rows] = self.fixed_seat
         else:
             _seat_learners(batch.seeds, batch.episodes, rows, batch.num_seats, self.learner)
+        if self.field:
+            self._playing[rows] = self.field.draw(rows.size)[:, None]
 
     # ---------------------------------------------------------------------------------------------------------------
     # What the doors hand out

@@ -59,32 +59,24 @@ from rush_envs.games.rush_out.view import (
 )
 from rush_envs.jit import kernel
 
-from .rush_out_heroes import (
-    CARD,
-    NEVER,
-    TICK,
-    after_hand,
-    barred_for,
-    count,
-    hero_move,
-    pack,
-    rolls_for,
-    worth,
-)
+from .rush_out_heroes import CARD, NEVER, TICK, after_hand, barred_for, count, hero_move, pack, rolls_for, worth
 
 # ------------------------------------------------------------------------------------------------------------------
 # What things are worth to the wizard: a card of his deck is 100. Found by playing versions of this file.
 
-# By kind, besides the card itself; those that depend on the table are reckoned in `effect`.
+# By kind of spell, besides the card itself; those that depend on the table are reckoned in `effect`.
 EFFECT = (0, 0, 70, 0, 0, 60, 40, 40, 40, 40, 8, 200, 45, 0, 0, 0, 0)
-STEP = (30, 40, 70, 1500)  # of the dragon, from there
+# Sixths of what an effect is worth that count when spells are chosen, by players. Few: most spells are cast sooner or
+# later, so an effect is only worth its hurry; fewer with many heroes, whom each effect hurts less.
+SHARE = (0, 0, 0, 2, 2, 1)
+STEP = (30, 60, 140, 1500)  # of the dragon, from there
 DIE = 14  # of a hero, sent back from a card
 LOST_CARD = 40  # times the share of its spaces that were filled
 WOUND, SOUL, LAST_SOUL = 20, 25, 1500
 LOST_POINT = 8
 COIN_WON = -40  # the heroes get a new ordeal for nothing
 CLASH_GONE = (0, 300, 120, 20, -40, -60, -60)  # by lives left
-FAITH = 5  # quarters, as for heroes
+FAITH = 5  # a spell is left for another only if that has so many quarters of its worth per tick
 FLIP_DICE = 3  # with more dice in hand rolling is better than flipping one
 EQUIPMENT_ORDER = (5, 4, 3, 0, 1, 2)
 SCROLL_ORDER = (7, 6, 3, 4, 5, 0, 1, 2)
@@ -144,9 +136,9 @@ def damnation(s, wounds):
 def effect(s, kind):
     """What a spell does, besides leaving the deck."""
     if kind == CONFUSION_ALL:
-        return most_loss(s)
+        return SHARE[s.seats] * most_loss(s) // 6
     if kind == CONFUSION_ONE:
-        return min(most_loss(s), 2 * DIE)
+        return SHARE[s.seats] * min(most_loss(s), 2 * DIE) // 6
     if DRACOLOGY_1 <= kind <= DRACOLOGY_2:
         return dragon_step(s, 1 if kind == DRACOLOGY_1 else 2)
     if DAMNATION_1 <= kind <= DAMNATION_2:
@@ -156,7 +148,7 @@ def effect(s, kind):
         for hero in range(s.seats - 1):
             points += s.experience[hero] > 0
         return LOST_POINT * (points if kind == REGRESSION_ALL else min(points, 1))
-    return EFFECT[kind]
+    return SHARE[s.seats] * EFFECT[kind] // 6
 
 
 @kernel
@@ -164,7 +156,7 @@ def wizard_worth(s, target):
     if target < SPACES:
         return CARD + effect(s, SPELL_KIND[s.spell[target]])
     if target == LIGHTNING_TARGET:
-        return most_loss(s)
+        return SHARE[s.seats] * most_loss(s) // 6
     if target == FIRE_TARGET:
         return dragon_step(s, 1)
     return COIN_WON if ORDEAL_KIND[s.ordeal[target - FIRST_END]] == COIN else CLASH_GONE[s.lives]
@@ -231,7 +223,7 @@ def wizard_flip(s, target, mask):
 
 @kernel
 def wizard_swap(s, mask):
-    """One step from winning, a look for the spell that does it: the last space's card for an unknown one."""
+    """One step from winning, a look for the spell that does it: the first card for an unknown one."""
     if s.dragon < DRAGON_WINS - 1 or s.known_spell >= 0 or s.at[0] >= 0:
         return -1
     for space in range(SPACES):

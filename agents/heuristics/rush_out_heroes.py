@@ -13,6 +13,7 @@ from rush_envs.games.rush_out.components import (
     COST,
     CURSES,
     DISSIPATIONS,
+    DRAGON_SPACES,
     DRAGON_TILE,
     EXPERIENCE_FROM,
     FACES,
@@ -52,15 +53,16 @@ from rush_envs.jit import kernel
 CARD = 100
 COIN_CARD = 150  # two coins are one more card
 POINT = 12  # of experience
-LIFE = (0, 900, 330, 220, 170, 150, 140)  # for a clash, by lives left
-COVERED = 20  # a card under the dragon must wait for it to go
-BREATH = (0, 35, 80, 240)  # pushing the dragon back from there
+LIFE = (0, 900, 220, 150, 120, 110, 100)  # for a clash, by lives left
+COVERED = 5  # a card under the dragon must wait for it to go
+BREATH = (0, 12, 27, 90)  # pushing the dragon back from there, for each joker it takes: begin early if many
 UNCOVERED = 100  # more if the card under it is full
-VORTEX_LIFTED, SYMBOL_LIFTED = 70, 40
+VORTEX_LIFTED, SYMBOL_LIFTED = 100, 60
 CURSE_LIFTED = (8, 8, 300, 300, 45, 45)
 HEALED = 25
 LAST_SOULS = 200  # the next damnation would take the last soul
-FAITH = 5  # a card is left for another only if that is better by this many quarters
+FAITH = 7  # a card is left for another only if that has so many quarters of its worth per tick
+AWAY = 6  # ticks until a mate comes whose dice lie elsewhere
 STUCK = 12  # ticks until the dragon leaves a full card, in the mind of those whose dice lie there
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -205,7 +207,7 @@ def ticks_for(s, seat, target, me, mate):
             for symbol in range(FACES):
                 dice -= s.placed[other, symbol]
         elif s.at[other] >= 0:
-            delay = TICK
+            delay = max(delay, TICK if other == seat else TICK * AWAY)
         if (other == seat or hears(s)) and aims_at(s, other, target):
             need = after_hand(need, s.hand[other], covers, barred)
         delay = max(delay, TICK * s.busy[other - 1])
@@ -240,7 +242,7 @@ def worth(s, target):
             return LIFE[s.lives]
         return COIN_CARD if kind == COIN else CARD + (POINT if s.scenario >= EXPERIENCE_FROM else 0)
     if target == DRAGON_TILE:
-        return BREATH[s.dragon] + (UNCOVERED if is_filled(s, s.dragon - 1) else 0)
+        return BREATH[s.dragon] * DRAGON_SPACES[s.seats - 3, JOKER] + (UNCOVERED if is_filled(s, s.dragon - 1) else 0)
     if target < FIRST_CURSE_TARGET:
         return VORTEX_LIFTED if target < FIRST_DISSIPATION_TARGET + 2 else SYMBOL_LIFTED
     if target < FIRST_TILE:
@@ -253,7 +255,7 @@ def worth(s, target):
 
 @kernel
 def pace(s, seat, target, me, mate):
-    """Worth per tick, so that 64 is a card in 25 ticks."""
+    """Worth per tick, in sixteenths; half a tick more tells an end at once from none at all."""
     ticks = ticks_for(s, seat, target, me, mate)
     return 0 if ticks >= NEVER else (worth(s, target) << 8) // (ticks + TICK // 2)
 
@@ -273,7 +275,7 @@ def promise(s, seat, target):
         return together if s.at[seat] == target else together - pace(s, seat, target, mate, 0)
     best = pace(s, seat, target, seat, 0)
     for other in range(1, s.seats):
-        if other != seat and s.at[other] < 0:
+        if other != seat:
             best = max(best, pace(s, seat, target, seat, other) // 2)
     return best
 

@@ -792,7 +792,9 @@ def scattered(scenario: str, players: int, rng: np.random.Generator, *, silence:
             table.dissipate(int(card), int(rng.integers(heroes)))
     if since >= 3:
         table.scrolls(*(k for k in range(8) if rng.random() < 0.5))
-        table.coins(*(int(number) for number in rng.integers(0, 3, 2)))
+        there = sum(card < SUMMONED and BOX.ordeals[card].kind == "coin" for card in table.ordeal_deck)
+        won = min(int(rng.integers(3)), there)
+        table.coins(won, min(int(rng.integers(3)), there - won))
         for hero in range(heroes):
             table.equip(hero, *(item for item in range(6) if rng.random() < 0.3 and table.s["equipment_left"][item]))
     if since >= 4:

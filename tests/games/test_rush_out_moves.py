@@ -11,6 +11,7 @@ from rush_out_positions import (
     Table,
     alone,
     back,
+    cards,
     cast,
     choose_hero,
     choose_target,
@@ -220,7 +221,7 @@ def test_ro_5_8_targets_of_heroes() -> None:
     for card in range(6):
         table.dissipate(card, 3)
     spells_of = [BOX.spells[k].hero for k in range(ro.DISSIPATION, ro.DISSIPATION + 12)]
-    spaces = [*(spaces_of(k) for k in BASIC[:3]), BOX.dragon_tile[4], *spells_of, *[BOX.wounded] * 4]
+    spaces = [*(spaces_of(k) for k in BASIC[:3]), BOX.dragon_tile[4], *spells_of, *[cards(4).wounded] * 4]
     for target in range(20):
         assert sorted(spaces[target]) == sorted(
             "".join(s * int(n) for s, n in zip("FSOKHJ", table.s["free"][target], strict=True))
@@ -246,14 +247,14 @@ def test_ro_5_9_who_owes_a_choice_has_nothing_else() -> None:
     table = Table("scenario_6", 4).lay_spells(spells("no F")[0]).coins(2, 2)
     table.tick({0: cast(0, table.fill_wizard(0))})
     assert table.ids(0) == {choose_hero(0), choose_hero(1), choose_hero(2)}
-    card = next(k for k in ordeals("basic", 4) if len(spaces_of(k)) > 3)
-    table.lay_ordeals(card)
+    first, second, *_ = ordeals("basic", 4, lambda card: len(card.hero) > 3)
+    table.lay_ordeals(first)
     last = table.fill(0, 0, 1)
     table.hand(2, last).tick({0: choose_hero(0), 2: place(0, last)})
     assert table.ids(2) == {choose_hero(0), choose_hero(1)}
-    table.put(3, 0, spaces_of(table.s["ordeal"][0])[:3]).dissipate(0, 2)
+    table.lay_ordeals(second).put(3, 0, spaces_of(second)[:3]).dissipate(0, 2)
     assert table.s["owes"][2] == 1
-    assert table.ids(3) == {back(s) for s in spaces_of(table.s["ordeal"][0])[:3]}
+    assert table.ids(3) == {back(s) for s in spaces_of(second)[:3]}
 
 
 def test_ro_5_10_two_coins_discard_the_top_card() -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rush_envs.datafile import read_table
-from rush_envs.games.coffin_rush.temple import CHESTS, PLACES, SARCOPHAGI, Quadrant, load_temple
+from rush_envs.games.coffin_rush.temple import CHESTS, SARCOPHAGI, Quadrant, load_temple
 
 FOLDER = Path(__file__).parent
 SEATS, SLOTS, CARDS = 6, 6, 5
@@ -28,6 +28,7 @@ BOMB, QUICKSAND, TOXICITY, SUMMONING, FEATHER, SEALS, SILENCE, FURY, EARTHQUAKE 
 DIE_NAMES = ("green", "yellow", "red")
 GREEN, YELLOW, RED = range(3)
 FACES = 6
+DECK = 13
 STAIRS_TILE = SARCOPHAGI + CHESTS - 1  # content of the sarcophagus that is the blue stairs: one more than the items
 ITEMS = STAIRS_TILE
 NUMBERS = (
@@ -53,9 +54,8 @@ def load(folder: Path) -> Box:
     arrangement, quadrants = load_temple(folder / "temple.txt")
     numbers = _load_numbers(folder / "numbers.txt")
     copies = _load_traps(folder / "traps.txt")
-    return Box(
-        arrangement, quadrants, *_load_items(folder / "items.txt"), copies, _load_dice(folder / "dice.txt"), numbers
-    )
+    dice = _load_dice(folder / "dice.txt")
+    return Box(arrangement, quadrants, *_load_items(folder / "items.txt"), copies, dice, numbers)
 
 
 def _load_items(path: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -123,11 +123,9 @@ def _load_numbers(path: Path) -> dict[str, int]:
     return numbers
 
 
-DECK = 13
 BOX = load(FOLDER / "data")
 KIND, WITH_MUMMY, POINTS, COPIES, DICE = BOX.kind, BOX.mummy, BOX.points, BOX.copies, BOX.dice
 COUNTER, YELLOW_FROM, RED_FROM = (BOX.numbers[name] for name in NUMBERS[:3])
 BOMB_STEPS, EARLIEST_BOMB, LATEST_BOMB = (BOX.numbers[name] for name in NUMBERS[3:6])
 TOKENS, STEPS, SERVANT_ACTIONS = (BOX.numbers[name] for name in NUMBERS[6:])
 VALUE = POINTS[KIND]  # (ITEMS,)
-assert len(KIND) == ITEMS and PLACES == ITEMS + 1

@@ -34,7 +34,7 @@ from rush_envs.games.coffin_rush.temple import (
 from rush_envs.games.coffin_rush.things import ask, carries, roll, slot_roll, suffer, wealth
 from rush_envs.games.coffin_rush.turn import begin_turn, set_door
 from rush_envs.games.coffin_rush.view import colour_of
-from rush_envs.games.coffin_rush.ways import distance, next_way
+from rush_envs.games.coffin_rush.ways import FORWARD, distance, next_way
 from rush_envs.jit import inlined, kernel
 from rush_envs.piles import shuffle
 
@@ -73,7 +73,7 @@ def next_servant(s):
     s.monster += 1
     s.acts = SERVANT_ACTIONS
     s.strides = 0
-    s.heading = -1
+    s.heading = FORWARD
 
 
 @kernel
@@ -156,17 +156,31 @@ def allure(s, monster, seat):
 
 
 @kernel
+def name_candidates(s, monster):
+    """[10.2] The same for all servants of a kind."""
+    most = 1
+    s.candidates = 0
+    for seat in range(s.seats):
+        value = allure(s, monster, seat)
+        if value > most:
+            most = value
+            s.candidates = 0
+        if value == most:
+            s.candidates |= 1 << seat
+
+
+@kernel
 def nearest(s, monster):
     """[10.3] The candidates nearest to the servant, as a set."""
-    most, least, chosen = 0, 0, 0
+    if s.candidates & (s.candidates - 1) == 0:
+        return s.candidates
+    least, chosen = 0, 0
     for seat in range(s.seats):
-        most = max(most, allure(s, monster, seat))
-    for seat in range(s.seats):
-        if most > 0 and allure(s, monster, seat) == most:
+        if s.candidates >> seat & 1:
             way = distance(s, monster < SPECTRES, place_of(s, monster), s.cell[seat])
             if chosen == 0 or way < least:
-                least, chosen = way, 1 << seat
-            elif way == least:
+                least, chosen = way, 0
+            if way == least:
                 chosen |= 1 << seat
     return chosen
 
@@ -174,6 +188,8 @@ def nearest(s, monster):
 @kernel
 def choose_target(s, monster):
     s.target[monster] = -1
+    if monster == 0 or monster == SPECTRES:
+        name_candidates(s, monster)
     s.tied = nearest(s, monster) if place_of(s, monster) >= 0 else 0
     if s.tied & (s.tied - 1):
         ask(s, in_order(s, s.seats - 1), TARGET)
@@ -239,7 +255,7 @@ def haunt(s, monster):
     """[10.6] [10.8] [10.9] A spectre's whole turn; it leaves with the first players it meets. Always true: done."""
     cell = s.spectre[monster]
     goal = s.cell[s.target[monster]]
-    heading = -1
+    heading = FORWARD
     found = standing(s, cell) if cell == goal else 0
     for _ in range(SERVANT_ACTIONS * s.power):
         if found == 0:

@@ -90,7 +90,7 @@ def init(s, config):
     deal(s)
     stack_traps(s)
     s.counter = COUNTER
-    s.held = s.playing = s.victim = s.trap = s.heading = -1
+    s.held = s.playing = s.victim = s.trap = -1
     for k in range(MUMMIES):
         s.mummy[k] = -1
     for k in range(SPECTRES):

@@ -95,10 +95,11 @@ STATE = record(
     Field("recovers", i8),  # cards still to recover
     Field("monster", i8),  # servant at work: first each chooses its target, then each acts; spectres come first
     Field("target", i8, (MONSTERS,)),
+    Field("candidates", i8),  # set of seats that draw this kind of servant
     Field("tied", i8),  # set of seats that a TARGET decision is about
     Field("acts", i8),  # actions left to the servant
     Field("strides", i8),  # cells left of its Movement
-    Field("heading", i8),  # direction of its last step, -1 none
+    Field("heading", i8),  # direction of its last step, 4 before the first
     Field("victims", i8),  # set of seats that it still strikes
     Field("counter", i8),
     Field("power", i8),  # of the servants in the last Pharaoh's turn

@@ -101,9 +101,7 @@ def load_temple(path: Path) -> tuple[tuple[int, ...], tuple[Quadrant, ...]]:
         if totals[symbol] != count:
             lines.fail(f"{totals[symbol]} {TOTAL_WORDS[symbol]} ({symbol}); there must be {count}", last)
     if doors != STONE_DOORS:
-        lines.fail(
-            f"{doors} stone doors, 17 between quadrants and one for each room; there must be {STONE_DOORS}", last
-        )
+        lines.fail(f"{doors} stone doors, 17 between quadrants and one a room; there must be {STONE_DOORS}", last)
     return arrangement, tuple(found[name] for name in NAMES)
 
 
@@ -165,9 +163,7 @@ def _edges(lines: _Lines, head: int, name: str, room: str) -> np.ndarray:
         row, column, way = door
         r, c = row + STEP[way][0], column + STEP[way][1]
         if inside[r, c]:
-            lines.fail(
-                f"the room of {name} cannot be reached: its door leads {DIRECTION_NAMES[way]}, into itself", head
-            )
+            lines.fail(f"the room of {name} cannot be reached: its door {DIRECTION_NAMES[way]} leads into itself", head)
         edge[SIDE * row + column, way] = edge[SIDE * r + c, (way + 2) % 4] = CLOSED_DOOR
     return edge
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rush_envs.features import copy, copy_rows
+from rush_envs.features import copy
 from rush_envs.games.coffin_rush.components import (
     CARD_NAMES,
     CARDS,
@@ -98,7 +98,7 @@ OBSERVATION = FeatureLayout(
     Piece("pile", (CELLS,), 25, "items lying there"),
     Piece("pile_value", (CELLS,), 74, "their points"),
     Piece("pile_here", (KINDS,), 5, "kinds in the pile on the viewer's cell: five colours, four relics"),
-    Piece("at", (SEATS, 3), 12, "position + 1, row + 1, column + 1 of each pawn; RUSH! is (10, 3, 3), the camp (10, 5, 3)"),
+    Piece("at", (SEATS, 3), 12, "position + 1, row + 1, column + 1 of each pawn; RUSH! (10, 3, 3), camp (10, 5, 3)"),
     Piece("monsters", (MONSTERS, 4), 12, "on board, then as `at`: four mummies, three spectres, in order of appearing"),
     Piece("bag", (SEATS, SLOTS), 9, "slots 2–7: 0 empty, 1–5 treasure by colour, 6–9 relic"),
     Piece("held", (KINDS,), 1, "OVERFLOW: kind of slot 8"),
@@ -180,7 +180,7 @@ def colour_of(counter):
 @kernel
 def observe_temple(s, seat, out):
     copy(s.ground, out[O_CELL : O_CELL + CELLS])
-    copy_rows(s.edge, out[O_EDGE : O_EDGE + 4 * CELLS])
+    copy(s.edge.reshape(4 * CELLS), out[O_EDGE : O_EDGE + 4 * CELLS])  # row by row it would not be vectorised
     for place in range(PLACES):
         if s.closed[place]:
             seen = s.seen[seat] >> place & 1

@@ -1,0 +1,32 @@
+"""`ppo`: a trained policy, played with numpy alone; the one that comes with the package, or `ppo:<file>`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rush_envs.batch import View
+from rush_envs.contract import Game
+
+from . import store
+from .base import Agent
+
+NEVER = np.float32(-1e9)  # the number of an action that is not legal
+
+
+class PolicyAgent:
+    """The most likely action, or with `sample` each as often as the policy wants it."""
+
+    def __init__(self, policy: store.Policy, *, sample: bool = False, seed: int | None = None) -> None:
+        self.policy = policy
+        self.sample = sample
+        self._rng = np.random.default_rng(seed)
+
+    def act(self, view: View) -> np.ndarray:
+        logits = np.where(view.mask, self.policy.logits(view.features), NEVER)
+        if self.sample:
+            logits = logits + self._rng.gumbel(size=logits.shape)  # the largest sum is a draw from the softmax
+        return logits.argmax(axis=1)
+
+
+def make(game: Game, argument: str, seed: int | None) -> Agent:
+    return PolicyAgent(store.load(argument or store.shipped(game), game), seed=seed)
