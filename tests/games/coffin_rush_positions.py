@@ -306,7 +306,7 @@ def _left_of_servants(oracle: Oracle, s: np.record) -> list[tuple[Any, ...]]:
         now -= MONSTERS
         tasks = [("aggression", seat, None) for seat in oracle.coming_order() if s["victims"] >> seat & 1]
         here, goal = oracle.where(_monster(now)), oracle.cell[s["target"][now]]
-        came = None if s["heading"] < 0 else int(s["heading"])
+        came = int(s["heading"]) if s["heading"] in range(4) else None  # none before the first step
         tasks.append(("monster_action", _monster(now), oracle.temple.path("mummy", here, goal, came), int(s["acts"])))
         decided = [k for k in on_board if k > now]
         tasks += [("act", _monster(k)) for k in decided]
