@@ -46,6 +46,9 @@ class PlainArray:
     def __len__(self) -> int:
         return len(self.array)
 
+    def reshape(self, *shape: int) -> PlainArray:
+        return PlainArray(self.array.reshape(*shape))
+
     @property
     def shape(self) -> tuple[int, ...]:
         return self.array.shape

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from curse_of_the_mummy_oracle import CARD_COLOURS, CARD_NAMES, NB, PRISON, START, TREASURES, Oracle
+from stream import Stream, stream_for
 
 import rush_envs
 from rush_envs.batch import BatchEnv
@@ -57,49 +57,6 @@ def words_of(cells: Iterable[int]) -> tuple[int, int]:
     """The inverse of `cells_of`."""
     chosen = set(cells)
     return sum(1 << k for k in chosen if k < 50), sum(1 << (k - 50) for k in chosen if k >= 50)
-
-
-# ------------------------------------------------------------------------------------------------------------------
-# The random stream of a record (splitmix64), written a second time
-
-GOLD, M1, M2, ALL = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, (1 << 64) - 1
-
-
-class Stream:
-    """Numbers from a record's stream, in Python's integers."""
-
-    def __init__(self, word: int) -> None:
-        self.word = int(word)
-
-    def below(self, n: int) -> int:
-        while True:
-            self.word = (self.word + GOLD) & ALL
-            z = self.word
-            z = (z ^ z >> 30) * M1 & ALL
-            z = (z ^ z >> 27) * M2 & ALL
-            product = ((z ^ z >> 31) >> 32) * n
-            if product & 0xFFFFFFFF >= ((1 << 32) - n) % n:
-                return product >> 32
-
-
-@cache
-def stream_for(numbers: tuple[int, ...]) -> int:
-    """A stream whose next numbers below 6 are these."""
-    assert len(numbers) <= 8, "too many dice at once"
-    words = np.random.default_rng(1).integers(0, 1 << 64, 1 << 18, np.uint64)
-    while True:
-        left = words
-        for place, number in enumerate(numbers, 1):
-            z = left + np.uint64(place * GOLD & ALL)
-            z = (z ^ z >> np.uint64(30)) * np.uint64(M1)
-            z = (z ^ z >> np.uint64(27)) * np.uint64(M2)
-            high = (z ^ z >> np.uint64(31)) >> np.uint64(32)
-            left = left[high * np.uint64(6) >> np.uint64(32) == number]
-        for word in left.tolist():
-            stream = Stream(word)
-            if [stream.below(6) for _ in numbers] == list(numbers):
-                return int(word)
-        words = words + np.uint64(1)
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -300,7 +257,7 @@ class Table:
         numbers = [FACES.index(face) for face in text.split()]
         if mummy_die is not None:
             numbers.append(self.s["mummy_die"].tolist().index(mummy_die))
-        word = stream_for(tuple(numbers))
+        word = stream_for(tuple((6, number) for number in numbers))
 
         def load(s: np.record) -> None:
             s["rng"] = word

@@ -13,7 +13,6 @@ from typing import Any, Self
 
 import numpy as np
 import rush_out_oracle as ro
-from curse_of_the_mummy_positions import ALL, GOLD, M1, M2, Stream
 from rush_out_oracle import (
     CHOOSE_DIE,
     CHOOSE_HERO,
@@ -38,6 +37,7 @@ from rush_out_oracle import (
     Question,
 )
 from rush_out_oracle_view import WIZARD_QUESTIONS, observation
+from stream import Stream, stream_for
 
 import rush_envs
 from rush_envs.batch import BatchEnv
@@ -171,25 +171,6 @@ def choose_hero(hero: int) -> int:
 # Chance
 
 
-@cache
-def stream_for(draws: tuple[tuple[int, int], ...]) -> int:
-    """A stream whose next numbers below n are these: pairs of n and the number."""
-    words = np.random.default_rng(1).integers(0, 1 << 64, 1 << 17, np.uint64)
-    while True:
-        left = words
-        for turn, (n, number) in enumerate(draws, 1):
-            z = left + np.uint64(turn * GOLD & ALL)
-            z = (z ^ z >> np.uint64(30)) * np.uint64(M1)
-            z = (z ^ z >> np.uint64(27)) * np.uint64(M2)
-            high = (z ^ z >> np.uint64(31)) >> np.uint64(32)
-            left = left[high * np.uint64(n) >> np.uint64(32) == number]
-        for word in left.tolist():
-            stream = Stream(word)
-            if all(stream.below(n) == number for n, number in draws):
-                return int(word)
-        words = words + np.uint64(1)
-
-
 def order_draws(order: Sequence[int]) -> list[tuple[int, int]]:
     """What the shuffle of the seats must draw to give this order."""
     pile, draws = sorted(order), []
@@ -209,17 +190,10 @@ class SameChance(Chance):
         self.families = iter(list(ro.FAMILIES.values()) if before_the_match else [])
         self.pile: list[int] = []
 
-    def shuffled(self, pile: Iterable[int]) -> list[int]:
-        order = list(pile)
-        for last in range(len(order) - 1, 0, -1):
-            other = self.stream.below(last + 1)
-            order[last], order[other] = order[other], order[last]
-        return order
-
     def choose_spells(self, family: str, cards: list[int], number: int) -> list[int]:
         """The engine shuffles the spells of every family, used or not."""
         for kinds in self.families:
-            mixed = self.shuffled(spells(*kinds))
+            mixed = self.stream.shuffled(spells(*kinds))
             if kinds == ro.FAMILIES[family]:
                 assert sorted(mixed) == sorted(cards)
                 return sorted(mixed[:number])
@@ -227,7 +201,7 @@ class SameChance(Chance):
 
     def _other_families(self) -> None:
         for kinds in self.families:
-            self.shuffled(spells(*kinds))
+            self.stream.shuffled(spells(*kinds))
 
     def leave_out_ordeals(self, cards: list[int], number: int) -> list[int]:
         self._other_families()
@@ -241,10 +215,10 @@ class SameChance(Chance):
 
     def shuffle_spells(self, cards: list[int]) -> list[int]:
         self._other_families()
-        return self.shuffled(sorted(cards))[::-1]
+        return self.stream.shuffled(sorted(cards))[::-1]
 
     def shuffle_ordeals(self, cards: list[int]) -> list[int]:
-        self.pile = self.shuffled(sorted(cards))
+        self.pile = self.stream.shuffled(sorted(cards))
         return self.pile[::-1]
 
     def reshuffle_ordeals(self, cards: list[int]) -> list[int]:
@@ -257,10 +231,10 @@ class SameChance(Chance):
             pile[found] = pile[-1]
             pile.pop()
         assert sorted(pile) == sorted(cards)
-        return self.shuffled(pile)[::-1]
+        return self.stream.shuffled(pile)[::-1]
 
     def order(self, agents: list[int]) -> list[int]:
-        return self.shuffled(agents)
+        return self.stream.shuffled(agents)
 
     def roll(self, seat: int, count: int) -> list[str]:
         return [(HERO_FACES if seat else WIZARD_FACES)[self.stream.below(6)] for _ in range(count)]

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from curse_of_the_mummy_positions import Stream
 from silver_gold_pyramids_oracle import (
     AWARDS,
     CARDS,
@@ -26,6 +25,7 @@ from silver_gold_pyramids_oracle import (
     adjacent,
     reached,
 )
+from stream import Stream
 
 import rush_envs
 from rush_envs.batch import BatchEnv
@@ -531,18 +531,11 @@ class SameChance(Chance):
         dealt = [int(card) + 1 for four in s["drawn"] for card in four if card >= 0]
         self.pile = [int(card) + 1 for card in s["deck"][: s["deck_size"]]] + dealt  # the lowest card first
 
-    def shuffled(self, pile: Sequence[int]) -> list[int]:
-        order = list(pile)
-        for last in range(len(order) - 1, 0, -1):
-            other = self.stream.below(last + 1)
-            order[last], order[other] = order[other], order[last]
-        return order
-
     def deck_after_keep(self, cards: list[int]) -> list[int]:
-        return self.shuffled([number for number in self.pile if number in cards])[::-1]
+        return self.stream.shuffled([number for number in self.pile if number in cards])[::-1]
 
     def expedition(self, round_number: int) -> list[int]:
-        self.patterns = self.shuffled(self.patterns)
+        self.patterns = self.stream.shuffled(self.patterns)
         return self.patterns
 
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from rush_envs.datafile import read_table
-from rush_envs.errors import BadData
 from rush_envs.games.coffin_rush.temple import CHESTS, SARCOPHAGI, Quadrant, load_temple
 
 FOLDER = Path(__file__).parent
@@ -55,8 +54,6 @@ def load(folder: Path) -> Box:
     arrangement, quadrants = load_temple(folder / "temple.txt")
     numbers = _load_numbers(folder / "numbers.txt")
     copies = _load_traps(folder / "traps.txt")
-    if numbers["latest bomb"] > copies.sum():
-        raise BadData(f"numbers.txt: the bomb is draw {numbers['latest bomb']} of a deck of {copies.sum()}")
     dice = _load_dice(folder / "dice.txt")
     return Box(arrangement, quadrants, *_load_items(folder / "items.txt"), copies, dice, numbers)
 
@@ -119,6 +116,8 @@ def _load_numbers(path: Path) -> dict[str, int]:
         rows[2].fail("the counter runs from green over yellow to red")
     if not numbers["earliest bomb"] <= numbers["latest bomb"]:
         rows[5].fail("the latest draw of the bomb comes before the earliest")
+    if numbers["latest bomb"] > DECK:
+        rows[5].fail(f"the bomb is draw {numbers['latest bomb']} of a deck of {DECK}")
     if numbers["tokens"] < 2 or max(numbers["tokens"], numbers["steps"]) > 3:
         rows[6].fail("two or three tokens, up to three steps")
     return numbers
