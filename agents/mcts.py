@@ -1,0 +1,151 @@
+"""`mcts:400`: information-set Monte-Carlo tree search for every game; `search/` has the tree and the simulations.
+
+    mcts                  400 simulations for each decision
+    mcts:2000             that many
+    mcts:50ms             as many as fit into 50 milliseconds
+    mcts:400:playout=random:depth=3:threads=2
+
+Options (each game has defaults of its own in `search/<game>.py`): `playout` greedy or random; `depth` cuts playouts
+after so many own turns, 0 never; `explore`, `trust`, `widen`, `margin`, `scale` as in `search/settings.py`; `threads`
+search that many games of a batch at a time. With a budget in simulations the same seed gives the same actions, for any
+number of threads.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from rush_envs.batch import View
+from rush_envs.contract import Game
+from rush_envs.edge import checked_seed
+from rush_envs.errors import UnknownAgent
+from rush_envs.jit import PLAIN, bind, kernel
+from rush_envs.rng import mixed
+
+from .base import Agent
+from .search import driver
+from .search.settings import Budget, Settings, parse
+from .search.tree import NODE
+
+NODES = 1 << 16  # for a budget in milliseconds; a full tree is searched on without growing
+FEW = 8  # simulations between two looks at the clock, at first
+
+
+@kernel
+def nothing_to_settle(s, seat):  # type: ignore[no-untyped-def]
+    pass
+
+
+def _module(package: str, game: Game) -> ModuleType | None:
+    name = f"{__package__}.{package}.{game.name}"
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return None
+
+
+class Memory:
+    """What one thread needs: a tree, an imagined game and the small things of a simulation."""
+
+    def __init__(self, game: Game, nodes: int) -> None:
+        self.work = np.zeros(1, game.state.dtype)
+        self.tree = np.zeros(nodes, NODE)
+        self.path = np.zeros(nodes, np.int64)
+        self.mask = np.zeros(game.actions.size, np.int8)
+        self.reward = np.zeros(game.state.seats, np.float64)
+        self.picks = np.zeros(1, np.uint64)
+        self.used = np.zeros(1, np.int64)
+
+
+class MctsAgent:
+    """Searches every row of a view on its own; sees nothing but what the asked seat knows."""
+
+    def __init__(
+        self, game: Game, budget: Budget, settings: Settings, threads: int = 1, seed: int | None = None
+    ) -> None:
+        heuristic, own = _module("heuristics", game), _module("search", game)
+        if heuristic is None:
+            raise UnknownAgent(f"{game.title} has no greedy agent, which a search begins with")
+        names = {name: getattr(game.drivers, name) for name in ("play", "pay_outcomes")}
+        names |= {"legal": game.legal, "determinize": game.determinize, "greedy": heuristic.greedy}
+        names["settle"] = getattr(own, "settle", nothing_to_settle)
+        self._search: Any = bind(driver, game.name, names).search
+        self.budget = budget
+        self.settings = settings
+        self.threads = 1 if PLAIN else threads
+        self._plan = settings.packed(game.score_scale)
+        nodes = budget.simulations + 1 if budget.simulations else NODES
+        self._memory = [Memory(game, nodes) for _ in range(self.threads)]
+        self._seed = np.array([checked_seed(seed)], np.uint64)
+        self._calls = 0
+
+    @property
+    def memory(self) -> int:
+        """Bytes, all of them taken when the agent was made."""
+        return sum(part.nbytes for memory in self._memory for part in vars(memory).values())
+
+    def act(self, view: View) -> np.ndarray:
+        actions = view.mask.argmax(axis=1).astype(np.int64)
+        rows = np.flatnonzero(view.mask.sum(axis=1, dtype=np.int64) > 1)
+        streams = mixed(mixed(self._seed, [self._calls]), np.arange(len(view)))
+        self._calls += 1
+        if rows.size:
+            given = np.array(view.states), view.seat, view.mask, streams
+            waiting = iter(rows.tolist())
+            if self.threads == 1:
+                self._serve(waiting, self._memory[0], given, actions)
+            else:
+                serving = [self._pool.submit(self._serve, waiting, part, given, actions) for part in self._memory]
+                for thread in serving:
+                    thread.result()
+        return actions
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads, "mcts")
+
+    def _serve(
+        self, waiting: Iterator[int], memory: Memory, given: tuple[np.ndarray, ...], actions: np.ndarray
+    ) -> None:
+        """Searches the next waiting row until there is none; the kernel does not hold the interpreter."""
+        for row in waiting:
+            if self.budget.simulations:
+                self._grow(row, self.budget.simulations, True, memory, given, actions)
+            else:
+                self._grow_in_time(row, memory, given, actions)
+
+    def _grow_in_time(self, row: int, memory: Memory, given: tuple[np.ndarray, ...], actions: np.ndarray) -> None:
+        """Goes on while the simulations of the next call, at the pace so far, fit into the time."""
+        begun = time.perf_counter()
+        total, count, left = 0, FEW, 1.0
+        while left > 0 and count > 0:
+            self._grow(row, count, total == 0, memory, given, actions)
+            total += count
+            passed = time.perf_counter() - begun
+            left = self.budget.milliseconds / 1000 - passed
+            count = min(total, int(left * total / passed))
+
+    def _grow(
+        self, row: int, count: int, fresh: bool, memory: Memory, given: tuple[np.ndarray, ...], actions: np.ndarray
+    ) -> None:
+        states, seats, masks, streams = given
+        self._search(
+            states, row, seats, masks, streams, count, fresh, memory.work, memory.tree, memory.path, memory.mask,
+            memory.reward, memory.picks, self._plan, memory.used, actions,
+        )  # fmt: skip
+
+
+def make(game: Game, argument: str, seed: int | None) -> Agent:
+    settings = getattr(_module("search", game), "SETTINGS", Settings())
+    budget, settings, threads = parse(argument, settings)
+    return MctsAgent(game, budget, settings, threads, seed)

@@ -1,0 +1,116 @@
+"""The tree of a search, in memory that was laid out before it began. No game is known here.
+
+A node stands for an answer; its children are a list through `next`, from `first` on. What happens to be legal differs
+between imagined games, so a node counts how often it could have been chosen, not only how often it was.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rush_envs.jit import inlined, kernel
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("value", np.float64),  # sum of the rewards of `seat`
+                ("visits", np.int32),
+                ("available", np.int32),
+                ("first", np.int32),  # child, -1 none
+                ("next", np.int32),  # sibling, -1 none
+                ("action", np.int32),
+                ("seat", np.int16),  # who gave this answer
+                ("favourite", np.int16),  # 1 = greedy's choice
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@kernel
+def plant(tree):
+    """A tree of nothing but a root."""
+    tree[0].value = 0.0
+    tree[0].visits = 0
+    tree[0].available = 0
+    tree[0].first = -1
+    tree[0].next = -1
+    tree[0].action = -1
+    tree[0].seat = -1
+    tree[0].favourite = 0
+
+
+@kernel
+def add_child(tree, parent, child, action, seat):
+    """The first child is always greedy's choice."""
+    node = tree[child]
+    node.value = 0.0
+    node.visits = 0
+    node.available = 1
+    node.first = -1
+    node.next = tree[parent].first
+    node.action = action
+    node.seat = seat
+    node.favourite = tree[parent].first < 0
+    tree[parent].first = child
+
+
+@kernel
+def strike_children(tree, parent, mask):
+    """Takes the actions that have a node already out of the mask."""
+    child = tree[parent].first
+    while child >= 0:
+        mask[tree[child].action] = 0
+        child = tree[child].next
+
+
+@inlined
+def score(node, explore, trust):
+    """UCB1, counted over the times the node could have been chosen."""
+    curious = explore * math.sqrt(math.log(float(node.available)) / node.visits)
+    return node.value / node.visits + trust * node.favourite + curious
+
+
+@kernel
+def best_child(tree, parent, mask, explore, trust):
+    """The most promising child among those legal now, or -1, and how many are legal; each is counted as available."""
+    best, chosen, count = -1e30, -1, 0
+    child = tree[parent].first
+    while child >= 0:
+        if mask[tree[child].action]:
+            count += 1
+            tree[child].available += 1
+            found = score(tree[child], explore, trust)
+            if found > best:
+                best, chosen = found, child
+        child = tree[child].next
+    return chosen, count
+
+
+@kernel
+def most_visited(tree):
+    """The action of the root's most visited child; of equals the better one."""
+    best, value, action = 0, 0.0, -1
+    child = tree[0].first
+    while child >= 0:
+        node = tree[child]
+        mean = node.value / node.visits
+        if node.visits > best or (node.visits == best and mean > value):
+            best, value, action = node.visits, mean, node.action
+        child = node.next
+    return action
+
+
+@kernel
+def learn(tree, path, length, reward):
+    """Everyone on the path remembers what it brought to the seat that answered."""
+    tree[0].visits += 1
+    for k in range(length):
+        node = tree[path[k]]
+        node.visits += 1
+        node.value += reward[node.seat]
