@@ -54,6 +54,11 @@ def _module(package: str, game: Game) -> ModuleType | None:
         return None
 
 
+@kernel
+def score_of(s, seat):  # type: ignore[no-untyped-def]
+    return float(s.score[seat])
+
+
 class Memory:
     """What one thread needs: a tree, an imagined game and the small things of a simulation."""
 
@@ -63,6 +68,7 @@ class Memory:
         self.path = np.zeros(nodes, np.int64)
         self.mask = np.zeros(game.actions.size, np.int8)
         self.reward = np.zeros(game.state.seats, np.float64)
+        self.stand = np.zeros(game.state.seats, np.float64)
         self.picks = np.zeros(1, np.uint64)
         self.used = np.zeros(1, np.int64)
 
@@ -78,7 +84,7 @@ class MctsAgent:
             raise UnknownAgent(f"{game.title} has no greedy agent, which a search begins with")
         names = {name: getattr(game.drivers, name) for name in ("play", "pay_outcomes")}
         names |= {"legal": game.legal, "determinize": game.determinize, "greedy": heuristic.greedy}
-        names["settle"] = getattr(own, "settle", nothing_to_settle)
+        names |= {"settle": getattr(own, "settle", nothing_to_settle), "standing": getattr(own, "standing", score_of)}
         self._search: Any = bind(driver, game.name, names).search
         self.budget = budget
         self.settings = settings
@@ -141,7 +147,7 @@ class MctsAgent:
         states, seats, masks, streams = given
         self._search(
             states, row, seats, masks, streams, count, fresh, memory.work, memory.tree, memory.path, memory.mask,
-            memory.reward, memory.picks, self._plan, memory.used, actions,
+            memory.reward, memory.stand, memory.picks, self._plan, memory.used, actions,
         )  # fmt: skip
 
 

@@ -27,6 +27,7 @@ play: Any = None
 pay_outcomes: Any = None
 greedy: Any = None
 settle: Any = None
+standing: Any = None
 
 
 @inlined
@@ -52,7 +53,7 @@ def untried(s, seat, tree, node, mask, picks, plan):
     """A legal answer that has no node yet: greedy's choice, then its next best or any. The mask is used up."""
     fresh = tree[node].first < 0
     strike_children(tree, node, mask)
-    return policy(s, seat, mask, picks, fresh or plan.ordered)
+    return policy(s, seat, mask, picks, fresh or plan.ordered != 0)
 
 
 @template(kernel)
@@ -70,18 +71,21 @@ def choose(s, seat, tree, used, node, mask, picks, plan):
 
 
 @template(kernel)
-def judge(s, reward, plan):
+def judge(s, reward, stand, plan):
     """Every seat's reward: the outcome and the squashed margin, or the margin alone where the game was cut."""
     reward[:] = 0.0
     if s.done:
         pay_outcomes(s, reward)
     share = plan.margin if s.done else 1.0
-    for seat in range(s.seats):
-        best = -32768
-        for other in range(s.seats):
-            if s.team[other] != s.team[seat]:
-                best = max(best, s.score[other])
-        reward[seat] += share * (math.tanh((s.score[seat] - best) / plan.scale) - reward[seat])
+    if share > 0.0:
+        for seat in range(s.seats):
+            stand[seat] = standing(s, seat)
+        for seat in range(s.seats):
+            best = -1e30
+            for other in range(s.seats):
+                if s.team[other] != s.team[seat]:
+                    best = max(best, stand[other])
+            reward[seat] += share * (math.tanh((stand[seat] - best) / plan.scale) - reward[seat])
 
 
 @template(kernel)
@@ -112,11 +116,11 @@ def descend(s, me, node, tree, used, path, mask, picks, plan):
                 length += 1
                 action = tree[node].action
                 continue
-        action = policy(s, seat, mask, picks, plan.greedy)
+        action = policy(s, seat, mask, picks, plan.greedy != 0)
 
 
 @template(kernel)
-def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, picks, plan):
+def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, stand, picks, plan):
     """One simulation. The root's answer is chosen before the game is imagined: it does not depend on what is hidden."""
     mask[:] = root_mask
     node = choose(root, me, tree, used, 0, mask, picks, plan)
@@ -127,14 +131,14 @@ def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, 
     determinize(s, me)
     picks[0] = mix(stream, 2 * number + 1)
     length = descend(s, me, node, tree, used, path, mask, picks, plan)
-    judge(s, reward, plan)
+    judge(s, reward, stand, plan)
     learn(tree, path, length, reward)
     return max(used, path[length - 1] + 1)
 
 
 @template()
 def search(
-    roots, row, seats, masks, streams, simulations, fresh, work, tree, path, mask, reward, picks, plans, used, actions
+    roots, row, seats, masks, streams, simulations, fresh, work, tree, path, mask, reward, stand, picks, plans, used, actions
 ):
     """So many more simulations for one row, and the best action they have found; `fresh` begins a new tree."""
     me = seats[row]
@@ -146,6 +150,6 @@ def search(
     for _ in range(simulations):
         work[0] = roots[row]
         used[0] = simulate(
-            roots[row], me, masks[row], streams[row], work, tree, used[0], path, mask, reward, picks, plans[0]
+            roots[row], me, masks[row], streams[row], work, tree, used[0], path, mask, reward, stand, picks, plans[0]
         )
     actions[row] = most_visited(tree)

@@ -2,13 +2,53 @@
 
 from __future__ import annotations
 
-from rush_envs.games.rush_out.components import FIRST_SUMMONED, ORDEALS, SPELL_TYPE, SPELLS
+from rush_envs.games.rush_out.components import FACES, FIRST_SUMMONED, ORDEALS, SPACES, SPELL_TYPE, SPELLS
+from rush_envs.games.rush_out.dice import WIZARD_FACES
 from rush_envs.games.rush_out.market import plays
 from rush_envs.jit import kernel
 
 from .settings import Settings
 
-SETTINGS = Settings()
+SETTINGS = Settings(depth=12, scale=0.5, explore=0.3)
+
+CARD = 0.1  # of a round: a card of the own deck
+BEGUN = 0.7  # of a card, with all its spaces but none filled
+DRAGON = (0.0, 0.03, 0.08, 0.2, 1.0)  # to the wizard, by how far it has come
+
+
+@kernel
+def standing(s, seat):
+    """Rounds won, and in this one cards left, cards begun and the dragon."""
+    if seat == 0:
+        return s.score[0] - CARD * (s.spell_count - BEGUN * wizard_begun(s)) + DRAGON[s.dragon]
+    begun = 0.0
+    for space in range(SPACES):
+        begun += heroes_begun(s, space)
+    return s.score[seat] - CARD * (s.ordeal_count - BEGUN * begun)
+
+
+@kernel
+def wizard_begun(s):
+    """The share of the spaces of his spell that are filled."""
+    target = s.at[0]
+    if target < 0 or target >= SPACES:
+        return 0.0
+    filled, free = 0, 0
+    for symbol in range(WIZARD_FACES):
+        filled += s.placed[0, symbol]
+        free += s.wizard_free[target, symbol]
+    return filled / max(filled + free, 1)
+
+
+@kernel
+def heroes_begun(s, space):
+    filled, free = 0, 0
+    for symbol in range(FACES):
+        free += s.free[space, symbol]
+        for seat in range(1, s.seats):
+            if s.at[seat] == space:
+                filled += s.placed[seat, symbol]
+    return filled / max(filled + free, 1)
 
 
 @kernel
