@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 
@@ -36,6 +35,7 @@ from .search.settings import Budget, Settings, parse
 from .search.tree import NODE
 
 NODES = 1 << 16  # for a budget in milliseconds; a full tree is searched on without growing
+Given = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 FEW = 8  # simulations between two looks at the clock, at first
 
 
@@ -85,69 +85,70 @@ class MctsAgent:
         names = {name: getattr(game.drivers, name) for name in ("play", "pay_outcomes")}
         names |= {"legal": game.legal, "determinize": game.determinize, "greedy": heuristic.greedy}
         names |= {"settle": getattr(own, "settle", nothing_to_settle), "standing": getattr(own, "standing", score_of)}
-        self._search: Any = bind(driver, game.name, names).search
+        self.kernels = bind(driver, game.name, names)
+        vars(self.kernels).update(names)
         self.budget = budget
         self.settings = settings
         self.threads = 1 if PLAIN else threads
-        self._plan = settings.packed(game.score_scale)
+        self.plan = settings.packed(game.score_scale)
         nodes = budget.simulations + 1 if budget.simulations else NODES
-        self._memory = [Memory(game, nodes) for _ in range(self.threads)]
+        self.memories = [Memory(game, nodes) for _ in range(self.threads)]
         self._seed = np.array([checked_seed(seed)], np.uint64)
         self._calls = 0
 
     @property
     def memory(self) -> int:
         """Bytes, all of them taken when the agent was made."""
-        return sum(part.nbytes for memory in self._memory for part in vars(memory).values())
+        return sum(part.nbytes for memory in self.memories for part in vars(memory).values())
 
     def act(self, view: View) -> np.ndarray:
         actions = view.mask.argmax(axis=1).astype(np.int64)
         rows = np.flatnonzero(view.mask.sum(axis=1, dtype=np.int64) > 1)
-        streams = mixed(mixed(self._seed, [self._calls]), np.arange(len(view)))
-        self._calls += 1
         if rows.size:
-            given = np.array(view.states), view.seat, view.mask, streams
+            given = self.given(view)
             waiting = iter(rows.tolist())
             if self.threads == 1:
-                self._serve(waiting, self._memory[0], given, actions)
+                self._serve(waiting, self.memories[0], given, actions)
             else:
-                serving = [self._pool.submit(self._serve, waiting, part, given, actions) for part in self._memory]
+                serving = [self._pool.submit(self._serve, waiting, part, given, actions) for part in self.memories]
                 for thread in serving:
                     thread.result()
+        self._calls += 1
         return actions
+
+    def given(self, view: View) -> Given:
+        """What a search reads: copies of the imagined states, seats, masks, and a stream for each row and call."""
+        streams = mixed(mixed(self._seed, [self._calls]), np.arange(len(view)))
+        return view.states.copy(), view.seat, view.mask, streams
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads, "mcts")
 
-    def _serve(
-        self, waiting: Iterator[int], memory: Memory, given: tuple[np.ndarray, ...], actions: np.ndarray
-    ) -> None:
+    def _serve(self, waiting: Iterator[int], memory: Memory, given: Given, actions: np.ndarray) -> None:
         """Searches the next waiting row until there is none; the kernel does not hold the interpreter."""
         for row in waiting:
             if self.budget.simulations:
-                self._grow(row, self.budget.simulations, True, memory, given, actions)
+                self.grow(row, self.budget.simulations, True, memory, given, actions)
             else:
                 self._grow_in_time(row, memory, given, actions)
 
-    def _grow_in_time(self, row: int, memory: Memory, given: tuple[np.ndarray, ...], actions: np.ndarray) -> None:
+    def _grow_in_time(self, row: int, memory: Memory, given: Given, actions: np.ndarray) -> None:
         """Goes on while the simulations of the next call, at the pace so far, fit into the time."""
         begun = time.perf_counter()
         total, count, left = 0, FEW, 1.0
         while left > 0 and count > 0:
-            self._grow(row, count, total == 0, memory, given, actions)
+            self.grow(row, count, total == 0, memory, given, actions)
             total += count
             passed = time.perf_counter() - begun
             left = self.budget.milliseconds / 1000 - passed
             count = min(total, int(left * total / passed))
 
-    def _grow(
-        self, row: int, count: int, fresh: bool, memory: Memory, given: tuple[np.ndarray, ...], actions: np.ndarray
-    ) -> None:
+    def grow(self, row: int, count: int, fresh: bool, memory: Memory, given: Given, actions: np.ndarray) -> None:
         states, seats, masks, streams = given
-        self._search(
+        self.kernels.search(
             states, row, seats, masks, streams, count, fresh, memory.work, memory.tree, memory.path, memory.mask,
-            memory.reward, memory.stand, memory.picks, self._plan, memory.used, actions,
+            memory.reward, memory.stand, memory.picks, self.plan, memory.used, actions,
         )  # fmt: skip
 
 

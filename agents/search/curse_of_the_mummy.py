@@ -7,7 +7,7 @@ from rush_envs.jit import kernel
 from ..heuristics.curse_of_the_mummy import NONE, ONE, TURN, pack_hand, tour
 from .settings import Settings
 
-SETTINGS = Settings(depth=3, scale=0.4, explore=0.3)
+SETTINGS = Settings(depth=3, scale=0.4)
 
 POINTS = 7  # of a hundred, for each turn nearer to the last treasure
 

@@ -132,14 +132,15 @@ def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, 
     picks[0] = mix(stream, 2 * number + 1)
     length = descend(s, me, node, tree, used, path, mask, picks, plan)
     judge(s, reward, stand, plan)
-    learn(tree, path, length, reward)
+    learn(tree, path, length, reward, me)
     return max(used, path[length - 1] + 1)
 
 
 @template()
 def search(
-    roots, row, seats, masks, streams, simulations, fresh, work, tree, path, mask, reward, stand, picks, plans, used, actions
-):
+    roots, row, seats, masks, streams, simulations, fresh, work, tree, path, mask, reward, stand, picks, plans, used,
+    actions,
+):  # fmt: skip
     """So many more simulations for one row, and the best action they have found; `fresh` begins a new tree."""
     me = seats[row]
     if fresh:

@@ -2,53 +2,78 @@
 
 from __future__ import annotations
 
-from rush_envs.games.rush_out.components import FACES, FIRST_SUMMONED, ORDEALS, SPACES, SPELL_TYPE, SPELLS
-from rush_envs.games.rush_out.dice import WIZARD_FACES
+from rush_envs.games.rush_out.components import (
+    CURSES,
+    DISSIPATIONS,
+    FIRST_SUMMONED,
+    ORDEALS,
+    SPACES,
+    SPELL_TYPE,
+    SPELLS,
+)
+from rush_envs.games.rush_out.dice import wizard_covers
 from rush_envs.games.rush_out.market import plays
-from rush_envs.jit import kernel
+from rush_envs.jit import inlined, kernel
 
+from ..heuristics.rush_out import choose_spell, wizard_pace, wizard_worth
+from ..heuristics.rush_out_heroes import TICK, choose_target, ticks_for
 from .settings import Settings
 
-SETTINGS = Settings(depth=12, scale=0.5, explore=0.3)
+SETTINGS = Settings(depth=8, scale=0.5, trust=0.15)
 
-CARD = 0.1  # of a round: a card of the own deck
-BEGUN = 0.7  # of a card, with all its spaces but none filled
+SPELL, ORDEAL = 0.07, 0.08  # of a round: a card of each deck
+FRESH = 14 * TICK  # a card that needs so long has not been begun
+IDLE = 0.5  # of what a hero promises who has not placed a die yet
 DRAGON = (0.0, 0.03, 0.08, 0.2, 1.0)  # to the wizard, by how far it has come
+BURDEN = 0.02  # each dissipation and each curse
 
 
 @kernel
 def standing(s, seat):
-    """Rounds won, and in this one cards left, cards begun and the dragon."""
+    """Rounds won, and in this one the cards left, how soon those begun will be completed, and what lasts."""
     if seat == 0:
-        return s.score[0] - CARD * (s.spell_count - BEGUN * wizard_begun(s)) + DRAGON[s.dragon]
-    begun = 0.0
-    for space in range(SPACES):
-        begun += heroes_begun(s, space)
-    return s.score[seat] - CARD * (s.ordeal_count - BEGUN * begun)
+        return s.score[0] - SPELL * (s.spell_count - spell_begun(s)) + DRAGON[s.dragon]
+    burdens = 0
+    for card in range(DISSIPATIONS):
+        burdens += s.dissipation[card] >= 0
+    for curse in range(CURSES):
+        burdens += s.cursed[curse]
+    return s.score[seat] - ORDEAL * (s.ordeal_count - ordeals_begun(s)) - BURDEN * burdens
+
+
+@inlined
+def share(ticks):
+    return max(FRESH - ticks, 0) / FRESH
 
 
 @kernel
-def wizard_begun(s):
-    """The share of the spaces of his spell that are filled."""
-    target = s.at[0]
-    if target < 0 or target >= SPACES:
+def spell_begun(s):
+    """How much of a spell is done, by the expected ticks of the one that he goes for."""
+    covers = wizard_covers(s)
+    target = choose_spell(s, covers)
+    pace = wizard_pace(s, target, covers)
+    if target >= SPACES or pace <= 0:
         return 0.0
-    filled, free = 0, 0
-    for symbol in range(WIZARD_FACES):
-        filled += s.placed[0, symbol]
-        free += s.wizard_free[target, symbol]
-    return filled / max(filled + free, 1)
+    return share((wizard_worth(s, target) << 8) // pace)
 
 
 @kernel
-def heroes_begun(s, space):
-    filled, free = 0, 0
-    for symbol in range(FACES):
-        free += s.free[space, symbol]
+def ordeals_begun(s):
+    """The same for the heroes: cards with dice on them by those whose dice they are, and the plans of the others."""
+    done = 0.0
+    for space in range(SPACES):
+        me, mate = 0, 0
         for seat in range(1, s.seats):
             if s.at[seat] == space:
-                filled += s.placed[seat, symbol]
-    return filled / max(filled + free, 1)
+                me, mate = seat, me
+        if me > 0:
+            done += share(ticks_for(s, me, space, me, mate))
+    for seat in range(1, s.seats):
+        if s.at[seat] < 0:
+            target = choose_target(s, seat)
+            if 0 <= target < SPACES:
+                done += IDLE * share(ticks_for(s, seat, target, seat, 0))
+    return done
 
 
 @kernel

@@ -42,8 +42,8 @@ class Settings:
 
     playout: str = "greedy"  # who plays below the tree, and others during a sealed choice
     depth: int = 0  # cut the playout after so many own turns, 0 never; what counts then is the margin
-    explore: float = 0.5  # of UCB1; rewards lie between -1 and 1
-    trust: float = 0.0  # added to the mean of greedy's own choice: others must be better by so much
+    explore: float = 0.7  # of UCB1, in standard deviations of the rewards
+    trust: float = 0.0  # added to the mean of greedy's own choice: others must be better by so much; likewise
     widen: float = 1.0  # a node visited n times has at most `widen` √n children, the first is greedy's choice
     margin: float = 0.0  # share of the squashed margin in the reward of a finished game; the rest is its outcome
     scale: float = 1.0  # of the game's `score_scale`: the margin that is squashed to tanh(1)
@@ -71,7 +71,7 @@ class Budget:
 _RANGES: dict[str, tuple[float, float]] = {
     "depth": (0, 1_000_000),
     "explore": (0, 100),
-    "trust": (0, 2),
+    "trust": (0, 10),
     "widen": (0.1, 1000),
     "margin": (0, 1),
     "scale": (1e-6, 1e6),

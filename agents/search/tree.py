@@ -12,12 +12,15 @@ import numpy as np
 
 from rush_envs.jit import inlined, kernel
 
+LEAST = 1e-8  # of a variance
+
 NODE = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("value", np.float64),  # sum of the rewards of `seat`
+                ("value", np.float64),  # sum of the rewards of `seat`, at the root of the searching one
+                ("squares", np.float64),  # sum of their squares, at the root only
                 ("visits", np.int32),
                 ("available", np.int32),
                 ("first", np.int32),  # child, -1 none
@@ -36,6 +39,7 @@ NODE = np.dtype(
 def plant(tree):
     """A tree of nothing but a root."""
     tree[0].value = 0.0
+    tree[0].squares = 0.0
     tree[0].visits = 0
     tree[0].available = 0
     tree[0].first = -1
@@ -70,6 +74,15 @@ def strike_children(tree, parent, mask):
 
 
 @inlined
+def spread(root):
+    """How far rewards lie apart, as a standard deviation: what is worth exploring is measured by it."""
+    if root.visits < 2:
+        return 1.0
+    mean = root.value / root.visits
+    return math.sqrt(max(root.squares / root.visits - mean * mean, LEAST))
+
+
+@inlined
 def score(node, explore, trust):
     """UCB1, counted over the times the node could have been chosen."""
     curious = explore * math.sqrt(math.log(float(node.available)) / node.visits)
@@ -80,12 +93,13 @@ def score(node, explore, trust):
 def best_child(tree, parent, mask, explore, trust):
     """The most promising child among those legal now, or -1, and how many are legal; each is counted as available."""
     best, chosen, count = -1e30, -1, 0
+    unit = spread(tree[0])
     child = tree[parent].first
     while child >= 0:
         if mask[tree[child].action]:
             count += 1
             tree[child].available += 1
-            found = score(tree[child], explore, trust)
+            found = score(tree[child], explore * unit, trust * unit)
             if found > best:
                 best, chosen = found, child
         child = tree[child].next
@@ -107,9 +121,11 @@ def most_visited(tree):
 
 
 @kernel
-def learn(tree, path, length, reward):
+def learn(tree, path, length, reward, me):
     """Everyone on the path remembers what it brought to the seat that answered."""
     tree[0].visits += 1
+    tree[0].value += reward[me]
+    tree[0].squares += reward[me] * reward[me]
     for k in range(length):
         node = tree[path[k]]
         node.visits += 1
