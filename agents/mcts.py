@@ -40,7 +40,7 @@ FEW = 8  # simulations between two looks at the clock, at first
 
 
 @kernel
-def nothing_to_settle(s, seat):  # type: ignore[no-untyped-def]
+def nothing(s, seat):  # type: ignore[no-untyped-def]
     pass
 
 
@@ -84,7 +84,8 @@ class MctsAgent:
             raise UnknownAgent(f"{game.title} has no greedy agent, which a search begins with")
         names = {name: getattr(game.drivers, name) for name in ("play", "pay_outcomes")}
         names |= {"legal": game.legal, "determinize": game.determinize, "greedy": heuristic.greedy}
-        names |= {"settle": getattr(own, "settle", nothing_to_settle), "standing": getattr(own, "standing", score_of)}
+        names |= {"settle": getattr(own, "settle", nothing), "suppose": getattr(own, "suppose", nothing)}
+        names["standing"] = getattr(own, "standing", score_of)
         self.kernels = bind(driver, game.name, names)
         vars(self.kernels).update(names)
         self.budget = budget

@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+from rush_envs.games.curse_of_the_mummy.components import CARDS, TREASURE_CELL
+from rush_envs.games.curse_of_the_mummy.hidden import any_cell, clash
+from rush_envs.games.curse_of_the_mummy.rules import seat_of
 from rush_envs.jit import kernel
+from rush_envs.rng import below
 
-from ..heuristics.curse_of_the_mummy import NONE, ONE, TURN, pack_hand, tour
+from ..heuristics.curse_of_the_mummy import DISTANCE, LIKELY, NONE, ONE, RADIUS, TURN, pack_hand, tour
 from .settings import Settings
 
-SETTINGS = Settings(depth=3, scale=0.4)
+SETTINGS = Settings(depth=3, scale=0.4, trust=0.3)
 
 POINTS = 7  # of a hundred, for each turn nearer to the last treasure
+TRIES = 4
+
+
+@kernel
+def suppose(s, seat):
+    """Explorers stay near treasures of theirs: other cells are drawn again, as greedy thinks them less likely."""
+    if seat != 0:
+        return
+    for pawn in range(s.pawns):
+        for _ in range(0 if s.out[pawn] else TRIES):
+            if is_near_treasure(s, pawn) or below(s, 1 + LIKELY) == 0:
+                break
+            cell = s.cell[pawn]
+            s.cell[pawn] = any_cell(s, pawn)
+            if clash(s, s.pawns):
+                s.cell[pawn] = cell
+
+
+@kernel
+def is_near_treasure(s, pawn):
+    for card in range(CARDS):
+        if s.hand[seat_of(s, pawn), card] and DISTANCE[s.cell[pawn], TREASURE_CELL[card]] <= RADIUS[0]:
+            return True
+    return False
 
 
 @kernel

@@ -27,6 +27,7 @@ play: Any = None
 pay_outcomes: Any = None
 greedy: Any = None
 settle: Any = None
+suppose: Any = None
 standing: Any = None
 
 
@@ -129,6 +130,7 @@ def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, 
     s.rng = mix(stream, 2 * number)
     s.ply = 0
     determinize(s, me)
+    suppose(s, me)
     picks[0] = mix(stream, 2 * number + 1)
     length = descend(s, me, node, tree, used, path, mask, picks, plan)
     judge(s, reward, stand, plan)

@@ -18,6 +18,7 @@ determinize: Any = None
 play: Any = None
 policy: Any = None
 judge: Any = None
+suppose: Any = None
 
 
 @template(kernel)
@@ -52,6 +53,7 @@ def retrace(roots, row, seats, streams, numbers, starts, answers, work, mask, re
         s.rng = mix(streams[row], 2 * numbers[k])
         s.ply = 0
         determinize(s, seats[row])
+        suppose(s, seats[row])
         picks[0] = mix(streams[row], 2 * numbers[k] + 1)
         follow(s, seats[row], answers, starts[k], starts[k + 1], mask, picks, plans[0])
         judge(s, reward, stand, plans[0])
