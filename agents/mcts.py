@@ -68,7 +68,7 @@ class Memory:
         self.path = np.zeros(nodes, np.int64)
         self.mask = np.zeros(game.actions.size, np.int8)
         self.reward = np.zeros(game.state.seats, np.float64)
-        self.stand = np.zeros(game.state.seats, np.float64)
+        self.stand = np.zeros((3, game.state.seats), np.float64)
         self.picks = np.zeros(1, np.uint64)
         self.used = np.zeros(1, np.int64)
 

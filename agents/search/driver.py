@@ -43,6 +43,15 @@ def goes_on(before, after, seat):
     return before != 1 << seat and (after == before or after == before & ~(1 << seat))
 
 
+@template(inlined)
+def imagine(s, me, stream):
+    """Draws anew what the seat does not know, the stream first of all, as `drivers.imagine` does."""
+    s.rng = stream
+    s.ply = 0
+    determinize(s, me)
+    suppose(s, me)
+
+
 @template(kernel)
 def policy(s, seat, mask, picks, by_greedy):
     """An answer among those of the mask."""
@@ -72,21 +81,42 @@ def choose(s, seat, tree, used, node, mask, picks, plan):
 
 
 @template(kernel)
+def best_rivals(s, stand, best):
+    """For every seat the best standing of another team."""
+    for seat in range(s.seats):
+        stand[seat] = standing(s, seat)
+    for seat in range(s.seats):
+        best[seat] = -1e30
+        for other in range(s.seats):
+            if s.team[other] != s.team[seat]:
+                best[seat] = max(best[seat], stand[other])
+
+
+@template(kernel)
 def judge(s, reward, stand, plan):
-    """Every seat's reward: the outcome and the squashed margin, or the margin alone where the game was cut."""
+    """Every seat's reward: the outcome and the squashed margin, or the margin alone where the game was cut.
+
+    Rows of `stand`: how seats stand, the best of their rivals, and the same when the search began. What rivals did
+    since then is mostly luck that an answer cannot change, so it may be made to count less.
+    """
     reward[:] = 0.0
     if s.done:
         pay_outcomes(s, reward)
     share = plan.margin if s.done else 1.0
     if share > 0.0:
+        best_rivals(s, stand[0], stand[1])
         for seat in range(s.seats):
-            stand[seat] = standing(s, seat)
-        for seat in range(s.seats):
-            best = -1e30
-            for other in range(s.seats):
-                if s.team[other] != s.team[seat]:
-                    best = max(best, stand[other])
-            reward[seat] += share * (math.tanh((stand[seat] - best) / plan.scale) - reward[seat])
+            rival = plan.rivals * stand[1, seat] + (1.0 - plan.rivals) * stand[2, seat]
+            reward[seat] += share * (math.tanh((stand[0, seat] - rival) / plan.scale) - reward[seat])
+
+
+@template(kernel)
+def begin(me, stream, work, tree, stand, picks):
+    """A new tree, and how everybody stands."""
+    plant(tree)
+    picks[0] = stream
+    imagine(work[0], me, stream)
+    best_rivals(work[0], stand[0], stand[2])
 
 
 @template(kernel)
@@ -127,10 +157,7 @@ def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, 
     node = choose(root, me, tree, used, 0, mask, picks, plan)
     number = tree[node].visits
     s = work[0]
-    s.rng = mix(stream, 2 * number)
-    s.ply = 0
-    determinize(s, me)
-    suppose(s, me)
+    imagine(s, me, mix(stream, 2 * number))
     picks[0] = mix(stream, 2 * number + 1)
     length = descend(s, me, node, tree, used, path, mask, picks, plan)
     judge(s, reward, stand, plan)
@@ -147,9 +174,9 @@ def search(
     me = seats[row]
     if fresh:
         settle(roots[row], me)
-        plant(tree)
+        work[0] = roots[row]
+        begin(me, streams[row], work, tree, stand, picks)
         used[0] = 1
-        picks[0] = streams[row]
     for _ in range(simulations):
         work[0] = roots[row]
         used[0] = simulate(

@@ -14,11 +14,10 @@ from rush_envs.rng import mix
 from .driver import goes_on, is_sealed
 
 legal: Any = None
-determinize: Any = None
 play: Any = None
 policy: Any = None
 judge: Any = None
-suppose: Any = None
+imagine: Any = None
 
 
 @template(kernel)
@@ -50,10 +49,7 @@ def retrace(roots, row, seats, streams, numbers, starts, answers, work, mask, re
     for k in range(numbers.shape[0]):
         work[0] = roots[row]
         s = work[0]
-        s.rng = mix(streams[row], 2 * numbers[k])
-        s.ply = 0
-        determinize(s, seats[row])
-        suppose(s, seats[row])
+        imagine(s, seats[row], mix(streams[row], 2 * numbers[k]))
         picks[0] = mix(streams[row], 2 * numbers[k] + 1)
         follow(s, seats[row], answers, starts[k], starts[k + 1], mask, picks, plans[0])
         judge(s, reward, stand, plans[0])

@@ -26,6 +26,7 @@ PLAN = np.dtype(
                 ("widen", np.float64),
                 ("margin", np.float64),
                 ("scale", np.float64),
+                ("rivals", np.float64),
                 ("depth", np.int64),
                 ("greedy", np.int64),
                 ("ordered", np.int64),
@@ -47,12 +48,13 @@ class Settings:
     widen: float = 1.0  # a node visited n times has at most `widen` √n children, the first is greedy's choice
     margin: float = 0.0  # share of the squashed margin in the reward of a finished game; the rest is its outcome
     scale: float = 1.0  # of the game's `score_scale`: the margin that is squashed to tanh(1)
+    rivals: float = 1.0  # share of the margin's change that rivals make by themselves: less of it is less noise
     ordered: bool = False  # greedy chooses among what a mask leaves: asked again and again it ranks the actions
 
     def packed(self, score_scale: float) -> np.ndarray:
         """One record of PLAN."""
         plan = np.zeros(1, PLAN)
-        for name in ("explore", "trust", "widen", "margin", "depth", "ordered"):
+        for name in ("explore", "trust", "widen", "margin", "rivals", "depth", "ordered"):
             plan[name] = getattr(self, name)
         plan["scale"] = self.scale * score_scale
         plan["greedy"] = self.playout == "greedy"
@@ -75,6 +77,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "widen": (0.1, 1000),
     "margin": (0, 1),
     "scale": (1e-6, 1e6),
+    "rivals": (0, 1),
     "threads": (1, MOST),
 }
 
