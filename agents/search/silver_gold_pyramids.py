@@ -9,7 +9,7 @@ from rush_envs.jit import kernel
 from .piles import arrange
 from .settings import Settings
 
-SETTINGS = Settings(ordered=True, margin=0.7, scale=0.2, rivals=0.2)
+SETTINGS = Settings(ordered=True, margin=0.5, scale=0.2)
 
 
 @kernel
