@@ -23,7 +23,7 @@ class Agent(Protocol):
 
 # Each kind of agent lives in a module of this package with a `make(game, argument, seed)`; what follows a colon in
 # the name is the argument.
-_KINDS = {"random": ".random", "greedy": ".greedy", "ppo": ".policy"}
+_KINDS = {"random": ".random", "greedy": ".greedy", "mcts": ".mcts", "ppo": ".policy"}
 
 
 def names() -> list[str]:

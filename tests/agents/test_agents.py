@@ -28,7 +28,7 @@ def test_load_names_what_is_wrong(game) -> None:
         rush_agents.load(3, game)
 
 
-@pytest.mark.parametrize("name", rush_agents.names())
+@pytest.mark.parametrize("name", [name.replace("mcts", "mcts:3:depth=1") for name in rush_agents.names()])
 def test_agents_play_whole_games_legally(variant: Variant, name: str) -> None:
     agent = rush_agents.load(name, variant.game, seed=1)
     batch = variant.batch(32)

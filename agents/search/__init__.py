@@ -1,0 +1,11 @@
+"""The search behind the agent `mcts`: a tree in fixed memory, one template of a simulation, and what suits each game.
+
+`<game>.py` here may export
+- `SETTINGS`, the game's own defaults;
+- `settle(s, seat)`, a kernel that puts what is hidden from the seat into an order that depends on nothing but what the
+  seat knows. `determinize` shuffles what it finds: without `settle` the samples of a search would be fair, but not the
+  same for the same view and seed;
+- `suppose(s, seat)`, a kernel that makes an imagined game likelier: `determinize` draws what is possible, players do
+  what is sensible. It may change only what `determinize` draws;
+- `standing(s, seat)`, a kernel that says how a seat stands where a playout was cut, in points; the score if not given.
+"""

@@ -1,0 +1,32 @@
+"""Searching Coffee Rush."""
+
+from __future__ import annotations
+
+from rush_envs.games.coffee_rush.components import RECIPES, SLOTS, UPGRADES
+from rush_envs.jit import kernel
+
+from ..heuristics.coffee_rush import LATE, NONE, POINT, RUSH, UPGRADE_DECK, list_orders, pack, plan
+from .piles import arrange
+from .settings import Settings
+
+SETTINGS = Settings(depth=2, scale=0.2, rivals=0.3)
+
+
+@kernel
+def settle(s, seat):
+    arrange(s.deck, s.deck_size)
+
+
+@kernel
+def standing(s, seat):
+    """Points, drinks half made, orders that wait, rush tokens, and tiles while there is time for them to pay."""
+    orders = list_orders(s, seat)
+    cup0, cup1, cup2 = pack(s.cups[seat, 0]), pack(s.cups[seat, 1]), pack(s.cups[seat, 2])
+    value, _, _ = plan(cup0, cup1, cup2, NONE, orders, True, NONE, NONE)
+    value += RUSH * s.rush[seat]
+    for slot in range(SLOTS):
+        for recipe in range(RECIPES):
+            value -= LATE[slot] * s.orders[seat, slot, recipe]
+    for tile in range(UPGRADES):
+        value += POINT * s.deck_size // UPGRADE_DECK * s.upgraded[seat, tile]
+    return s.score[seat] + value / POINT

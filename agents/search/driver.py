@@ -1,0 +1,185 @@
+"""Information-set Monte-Carlo tree search, written once: `jit.bind` makes a copy for every game.
+
+Each simulation imagines the game anew: everything hidden from the searching seat is drawn again, the stream of chance
+with it. It then walks down the tree as UCB1 says, each seat for its own reward, adds one node, plays on by greedy or at
+random, and tells the reward to the nodes it passed.
+
+The k-th visits of all actions at the root share their imagined game: what differs between their rewards is then more
+often due to the action than to luck. What others answer while a choice is sealed cannot depend on our answer, so the
+tree does not branch there: they play as in a playout.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from rush_envs.drivers import lowest
+from rush_envs.jit import inlined, kernel, template
+from rush_envs.pick import pick_one
+from rush_envs.rng import mix
+
+from .tree import add_child, best_answer, best_child, learn, plant, strike_children
+
+legal: Any = None
+determinize: Any = None
+play: Any = None
+pay_outcomes: Any = None
+greedy: Any = None
+settle: Any = None
+suppose: Any = None
+standing: Any = None
+
+
+@inlined
+def is_sealed(active):
+    """Several seats may answer: none of them sees the others' answers."""
+    return active & active - 1 != 0
+
+
+@inlined
+def goes_on(before, after, seat):
+    """Whether a sealed choice is still open: the seat may have finished, nothing else has changed."""
+    return before != 1 << seat and (after == before or after == before & ~(1 << seat))
+
+
+@template(inlined)
+def imagine(s, me, stream):
+    """Draws anew what the seat does not know, the stream first of all, as `drivers.imagine` does."""
+    s.rng = stream
+    s.ply = 0
+    determinize(s, me)
+    suppose(s, me)
+
+
+@template(kernel)
+def policy(s, seat, mask, picks, by_greedy):
+    """An answer among those of the mask."""
+    return greedy(s, seat, mask) if by_greedy else pick_one(mask, 0, picks)
+
+
+@template(kernel)
+def untried(s, seat, tree, node, mask, picks, plan):
+    """A legal answer that has no node yet: greedy's choice, then its next best or any. The mask is used up."""
+    fresh = tree[node].first < 0
+    strike_children(tree, node, mask)
+    return policy(s, seat, mask, picks, fresh or plan.ordered != 0)
+
+
+@template(kernel)
+def choose(s, seat, tree, used, node, mask, picks, plan):
+    """The child to go to; `used` if it was added there; -1 if there is none and memory has run out."""
+    child, count = best_child(tree, node, mask, plan.explore)
+    if count < plan.widen * math.sqrt(tree[node].visits + 1.0) and used < tree.shape[0]:
+        total = 0
+        for action in range(mask.shape[0]):
+            total += mask[action]
+        if count < total:
+            add_child(tree, node, used, untried(s, seat, tree, node, mask, picks, plan), seat)
+            child = used
+    return child
+
+
+@template(kernel)
+def best_rivals(s, stand, best):
+    """For every seat the best standing of another team."""
+    for seat in range(s.seats):
+        stand[seat] = standing(s, seat)
+    for seat in range(s.seats):
+        best[seat] = -1e30
+        for other in range(s.seats):
+            if s.team[other] != s.team[seat]:
+                best[seat] = max(best[seat], stand[other])
+
+
+@template(kernel)
+def judge(s, reward, stand, plan):
+    """Every seat's reward: the outcome and the squashed margin, or the margin alone where the game was cut.
+
+    Rows of `stand`: how seats stand, the best of their rivals, and the same when the search began. What rivals did
+    since then is mostly luck that an answer cannot change, so it may be made to count less.
+    """
+    reward[:] = 0.0
+    if s.done:
+        pay_outcomes(s, reward)
+    share = plan.margin if s.done else 1.0
+    if share > 0.0:
+        best_rivals(s, stand[0], stand[1])
+        for seat in range(s.seats):
+            rival = plan.rivals * stand[1, seat] + (1.0 - plan.rivals) * stand[2, seat]
+            reward[seat] += share * (math.tanh((stand[0, seat] - rival) / plan.scale) - reward[seat])
+
+
+@template(kernel)
+def begin(me, stream, work, tree, stand, picks):
+    """A new tree, and how everybody stands."""
+    plant(tree)
+    picks[0] = stream
+    imagine(work[0], me, stream)
+    best_rivals(work[0], stand[0], stand[2])
+
+
+@template(kernel)
+def descend(s, me, node, tree, used, path, mask, picks, plan):
+    """From the root's child `node` on to the end or the cut; returns the length of the path in the tree."""
+    path[0] = node
+    length = 1
+    growing = node < used  # the walk ends with the first new node
+    seat, action = me, tree[node].action
+    sealed = is_sealed(s.active)
+    turns = 0
+    while True:
+        before = s.active
+        play(s, seat, action)
+        sealed = is_sealed(s.active) or (sealed and goes_on(before, s.active, seat))
+        last, seat = seat, lowest(s.active)
+        turns += seat == me and last != me
+        if seat < 0 or 0 < plan.depth < turns:
+            return length
+        mask[:] = 0
+        legal(s, seat, mask)
+        if growing and (seat == me or not sealed):
+            child = choose(s, seat, tree, used, node, mask, picks, plan)
+            growing = 0 <= child < used
+            if child >= 0:
+                node = child
+                path[length] = node
+                length += 1
+                action = tree[node].action
+                continue
+        action = policy(s, seat, mask, picks, plan.greedy != 0)
+
+
+@template(kernel)
+def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, stand, picks, plan):
+    """One simulation. The root's answer is chosen before the game is imagined: it does not depend on what is hidden."""
+    mask[:] = root_mask
+    node = choose(root, me, tree, used, 0, mask, picks, plan)
+    number = tree[node].visits
+    s = work[0]
+    imagine(s, me, mix(stream, 2 * number))
+    picks[0] = mix(stream, 2 * number + 1)
+    length = descend(s, me, node, tree, used, path, mask, picks, plan)
+    judge(s, reward, stand, plan)
+    learn(tree, path, length, reward, me)
+    return max(used, path[length - 1] + 1)
+
+
+@template()
+def search(
+    roots, row, seats, masks, streams, simulations, fresh, work, tree, path, mask, reward, stand, picks, plans, used,
+    actions,
+):  # fmt: skip
+    """So many more simulations for one row, and the best action they have found; `fresh` begins a new tree."""
+    me = seats[row]
+    if fresh:
+        settle(roots[row], me)
+        work[0] = roots[row]
+        begin(me, streams[row], work, tree, stand, picks)
+        used[0] = 1
+    for _ in range(simulations):
+        work[0] = roots[row]
+        used[0] = simulate(
+            roots[row], me, masks[row], streams[row], work, tree, used[0], path, mask, reward, stand, picks, plans[0]
+        )
+    actions[row] = best_answer(tree, plans[0].trust)

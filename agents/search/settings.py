@@ -1,0 +1,133 @@
+"""What a search can be told, and how it is written behind `mcts:`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from rush_envs.crew import MOST
+from rush_envs.errors import BadOption, hint
+
+PLAYOUTS = ("random", "greedy")
+SIMULATIONS = 400
+MOST_SIMULATIONS = 1 << 22
+MOST_MILLISECONDS = 3_600_000
+
+# The settings as the compiled search reads them.
+PLAN = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("explore", np.float64),
+                ("trust", np.float64),
+                ("widen", np.float64),
+                ("margin", np.float64),
+                ("scale", np.float64),
+                ("rivals", np.float64),
+                ("depth", np.int64),
+                ("greedy", np.int64),
+                ("ordered", np.int64),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a simulation is played and judged; the defaults of a game stand in `search/<game>.py`."""
+
+    playout: str = "greedy"  # who plays below the tree, and others during a sealed choice
+    depth: int = 0  # cut the playout after so many own turns, 0 never; what counts then is the margin
+    explore: float = 0.7  # of UCB1, in standard deviations of the rewards
+    trust: float = 1.0  # standard errors by which an action must be better than greedy's to be preferred
+    widen: float = 1.0  # a node visited n times has at most `widen` √n children, the first is greedy's choice
+    margin: float = 0.0  # share of the squashed margin in the reward of a finished game; the rest is its outcome
+    scale: float = 1.0  # of the game's `score_scale`: the margin that is squashed to tanh(1)
+    rivals: float = 1.0  # share of the margin's change that rivals make by themselves: less of it is less noise
+    ordered: bool = False  # greedy chooses among what a mask leaves: asked again and again it ranks the actions
+
+    def packed(self, score_scale: float) -> np.ndarray:
+        """One record of PLAN."""
+        plan = np.zeros(1, PLAN)
+        for name in ("explore", "trust", "widen", "margin", "rivals", "depth", "ordered"):
+            plan[name] = getattr(self, name)
+        plan["scale"] = self.scale * score_scale
+        plan["greedy"] = self.playout == "greedy"
+        return plan
+
+
+@dataclass(frozen=True)
+class Budget:
+    """So many simulations for each decision, or so many milliseconds; one of the two is 0."""
+
+    simulations: int = SIMULATIONS
+    milliseconds: int = 0
+
+
+# What may be given by name, with its range; `threads` belongs to the agent, the others to its settings.
+_RANGES: dict[str, tuple[float, float]] = {
+    "depth": (0, 1_000_000),
+    "explore": (0, 100),
+    "trust": (0, 10),
+    "widen": (0.1, 1000),
+    "margin": (0, 1),
+    "scale": (1e-6, 1e6),
+    "rivals": (0, 1),
+    "threads": (1, MOST),
+}
+
+
+def parse(argument: str, settings: Settings) -> tuple[Budget, Settings, int]:
+    """What stands behind `mcts:`, on top of the game's own settings: `400`, `50ms`, `400:playout=random:threads=2`.
+
+    Colons stand between options because commas stand between agents on command lines.
+    """
+    first, *options = argument.split(":") if argument else [str(SIMULATIONS)]
+    given: dict[str, object] = {}
+    for text in options:
+        name, equals, value = text.partition("=")
+        if not equals or not value:
+            raise BadOption(f"mcts:{argument}: {text!r} is no option; write it as name=value")
+        if name in given:
+            raise BadOption(f"mcts:{argument}: {name} is given twice")
+        given[name] = _value(name, value)
+    threads = given.pop("threads", 1)
+    assert isinstance(threads, int)
+    return _budget(first), replace(settings, **given), threads  # type: ignore[arg-type]
+
+
+def _budget(text: str) -> Budget:
+    found = re.fullmatch(r"([0-9]{1,12})(ms)?", text)
+    most = MOST_MILLISECONDS if found and found[2] else MOST_SIMULATIONS
+    if found is None or not 1 <= int(found[1]) <= most:
+        raise BadOption(
+            f"mcts:{text}: give a number of simulations (1 to {MOST_SIMULATIONS}) or milliseconds (50ms), "
+            "then options such as :playout=random:depth=3:threads=2"
+        )
+    return Budget(0, int(found[1])) if found[2] else Budget(int(found[1]))
+
+
+def _value(name: str, text: str) -> object:
+    if name == "playout":
+        if text not in PLAYOUTS:
+            raise BadOption(f"mcts: playout={text}: {hint(text, PLAYOUTS)}")
+        return text
+    if name not in _RANGES:
+        raise BadOption(f"mcts has no option {name!r}; {hint(name, ['playout', *_RANGES])}")
+    low, high = _RANGES[name]
+    kind = int if name in ("depth", "threads") else float
+    try:
+        value = kind(text)
+    except ValueError:
+        value = low - 1
+    if not low <= value <= high:
+        raise BadOption(f"mcts: {name}={text}: give a {'whole ' * (kind is int)}number from {low:g} to {high:g}")
+    return value
+
+
+assert {f.name for f in fields(Settings)} >= _RANGES.keys() - {"threads"}

@@ -1,0 +1,144 @@
+"""The tree of a search, in memory that was laid out before it began. No game is known here.
+
+A node stands for an answer; its children are a list through `next`, from `first` on. What happens to be legal differs
+between imagined games, so a node counts how often it could have been chosen, not only how often it was.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from rush_envs.jit import inlined, kernel
+
+LEAST = 1e-8  # of a variance
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("value", np.float64),  # sum of the rewards of `seat`, at the root of the searching one
+                ("squares", np.float64),  # sum of their squares
+                ("visits", np.int32),
+                ("available", np.int32),
+                ("first", np.int32),  # child, -1 none
+                ("next", np.int32),  # sibling, -1 none
+                ("action", np.int32),
+                ("seat", np.int16),  # who gave this answer
+                ("spare", np.int16),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@kernel
+def plant(tree):
+    """A tree of nothing but a root."""
+    tree[0].value = 0.0
+    tree[0].squares = 0.0
+    tree[0].visits = 0
+    tree[0].available = 0
+    tree[0].first = -1
+    tree[0].next = -1
+    tree[0].action = -1
+    tree[0].seat = -1
+
+
+@kernel
+def add_child(tree, parent, child, action, seat):
+    """The first child of all is greedy's choice."""
+    node = tree[child]
+    node.value = 0.0
+    node.squares = 0.0
+    node.visits = 0
+    node.available = 1
+    node.first = -1
+    node.next = tree[parent].first
+    node.action = action
+    node.seat = seat
+    tree[parent].first = child
+
+
+@kernel
+def strike_children(tree, parent, mask):
+    """Takes the actions that have a node already out of the mask."""
+    child = tree[parent].first
+    while child >= 0:
+        mask[tree[child].action] = 0
+        child = tree[child].next
+
+
+@inlined
+def spread(root):
+    """How far rewards lie apart, as a standard deviation: what is worth exploring is measured by it."""
+    if root.visits < 2:
+        return 1.0
+    mean = root.value / root.visits
+    return math.sqrt(max(root.squares / root.visits - mean * mean, LEAST))
+
+
+@inlined
+def score(node, explore):
+    """UCB1, counted over the times the node could have been chosen."""
+    return node.value / node.visits + explore * math.sqrt(math.log(float(node.available)) / node.visits)
+
+
+@kernel
+def best_child(tree, parent, mask, explore):
+    """The most promising child among those legal now, or -1, and how many are legal; each is counted as available."""
+    best, chosen, count = -1e30, -1, 0
+    unit = spread(tree[0])
+    child = tree[parent].first
+    while child >= 0:
+        if mask[tree[child].action]:
+            count += 1
+            tree[child].available += 1
+            found = score(tree[child], explore * unit)
+            if found > best:
+                best, chosen = found, child
+        child = tree[child].next
+    return chosen, count
+
+
+@inlined
+def doubt(node):
+    """The variance of a node's mean; of few visits not much is known."""
+    mean = node.value / node.visits
+    return max(node.squares / node.visits - mean * mean, LEAST) / max(node.visits - 1, 0.5)
+
+
+@kernel
+def best_answer(tree, trust):
+    """The action that is most surely better than greedy's, by `trust` standard errors at least; else greedy's own."""
+    first = tree[0].first
+    while tree[first].next >= 0:  # the first child of all stands last in the list
+        first = tree[first].next
+    favourite = tree[first]
+    best, action = 0.0, favourite.action
+    child = tree[0].first
+    while child >= 0:
+        node = tree[child]
+        if child != first and node.visits > 1 and favourite.visits > 1:
+            gain = node.value / node.visits - favourite.value / favourite.visits
+            sure = gain - trust * math.sqrt(doubt(node) + doubt(favourite))
+            if sure > best:
+                best, action = sure, node.action
+        child = node.next
+    return action
+
+
+@kernel
+def learn(tree, path, length, reward, me):
+    """Everyone on the path remembers what it brought to the seat that answered."""
+    tree[0].visits += 1
+    tree[0].value += reward[me]
+    tree[0].squares += reward[me] * reward[me]
+    for k in range(length):
+        node = tree[path[k]]
+        node.visits += 1
+        node.value += reward[node.seat]
+        node.squares += reward[node.seat] * reward[node.seat]
