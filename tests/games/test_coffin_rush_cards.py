@@ -115,6 +115,14 @@ def test_co_7_1_a_full_attacker_overflows() -> None:
     assert (table.bags(0), table.lies(LINE[0]), table.discards(0)) == ([1, 2, 3, 4, 5, 6], [0], "aggression")
 
 
+def test_co_7_1_only_this_item_goes_to_the_attacker() -> None:
+    """What a mummy strikes off in the same turn lies on the ground again."""
+    table = Table().at(LINE[0], LINE[0]).bag(0, 1).bag(1, 0).mummies(LINE[1]).play(aggress(1), chance=[roll(1, 1)])
+    assert table.bags(0) == [1, 0]
+    table.play(step(E), chance=[roll(1, 1)])
+    assert (table.bags(0), table.lies(LINE[1])) == ([0], [1])
+
+
 def test_co_7_1_the_victims_charm() -> None:
     table = Table().at(LINE[0], LINE[1]).bag(1, 0, CHARM, 2).play(aggress(1), chance=[roll(1, 1)])
     assert (table.phase, table.asked) == ("CHARM", 1)

@@ -172,3 +172,8 @@ def test_co_10_5_the_smallest_sequence(start: tuple[int, int], goal: tuple[int, 
     table = Table().at(cell("Q9", *goal), cell("Q1", 2, 2)).spectres(cell("Q9", *start))
     table.pharaoh("quicksand", chance=[die("green", 1)])
     assert table.s["spectre"][0] == cell("Q9", *after)
+
+
+def test_co_10_5_straight_on_through_the_rush_field() -> None:
+    """To Q6's middle it is nine steps by Q5 and by Q9: who comes from the west has one turn less by Q9."""
+    assert after_turn("mummy", cell("Q8", 2, 4), cell("Q6", 2, 2)) == cell("Q9", 0, 2)

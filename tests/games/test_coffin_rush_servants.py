@@ -242,9 +242,13 @@ def test_co_10_8_beside_others_it_goes_on_its_way() -> None:
 
 
 def test_co_10_8_a_spectre_that_starts_on_its_targets_cell() -> None:
-    table = Table(3).at(ROW[0], ROW[0], ALTAR).spectres(ROW[0]).cards(1, "rush")
+    """It does not move: those on the cells around are not frightened."""
+    table = Table(5).at(ROW[1], ROW[1], ROW[0], ROW[2], cell("Q5", 3, 1)).spectres(ROW[1])
+    for seat in (1, 2, 3, 4):
+        table.cards(seat, "rush")
     table.pharaoh("quicksand", chance=[POWER_2, card(0, 5), card(0, 1)])
     assert (table.hand(0), table.hand(1), table.s["spectre"][0]) == ("betrayal analysis adrenaline rush", "", -1)
+    assert cards_of(table) == [4, 0, 1, 1, 1]
 
 
 @pytest.mark.parametrize("feather", [0, 1])

@@ -109,6 +109,7 @@ def test_co_5_3_no_token_no_step() -> None:
     assert table.ids() & STEPS == set()
     table.rush(0).play(step(N))
     assert (table.s["rush"][0], table.turn_numbers) == (0, (0, 2))
+    assert not Table().at(cell("Q1", 0, 4)).turn(0, tokens=0).may(ct.TAKE_STAIRS), "nor by the stairs"
 
 
 def test_co_5_3_the_torch_step_comes_by_itself_once_a_turn() -> None:
