@@ -188,9 +188,9 @@ def test_ro_8_6_high_five(heroes: int) -> None:
 def test_ro_8_6_two_completions_in_a_tick() -> None:
     """Each by one hero, in either order: both are busy."""
     for order in ([0, 1, 2, 3], [2, 1, 0, 3]):
-        table = Table("scenario_4", 4).lay_ordeals(SHORT).curse(4).wound(2)
+        table = Table("scenario_4", 5).lay_ordeals(SHORT).curse(4).wound(2)
         last, heals = table.fill(0, 0), table.fill(18, 1)
-        table.hand(1, last).hand(2, heals).tick({1: place(0, last), 2: place(18, heals)}, order=order)
+        table.hand(1, last).hand(2, heals).tick({1: place(0, last), 2: place(18, heals)}, order=[*order, 4])
         assert table.s["busy"].tolist() == [1, 1, 0, 0]
 
 
@@ -204,7 +204,7 @@ def test_ro_8_6_who_sets_a_completion_off_has_not_contributed() -> None:
 
 
 def test_ro_8_6_tiles_and_curses_count_too() -> None:
-    table = Table("scenario_6", 4).curse(4, 0).wound(2).dragon(1)
+    table = Table("scenario_6", 5).curse(4, 0).wound(2).dragon(1)
     for target in (10, 3, 18):
         last = table.fill(target, 0)
         table.hand(1, last).tick({1: place(target, last)})

@@ -341,11 +341,11 @@ def test_ro_7_13_swap(space: int) -> None:
     assert not table.ids(0) & {226, 227, 228}
     table.scrolls(ro.SWAP_SCROLL)
     old, top, size = int(table.s["spell"][space]), table.spell_deck[0], len(table.spell_deck)
-    table.put(0, space, BOX.spells[old].wizard[:2], "PWA").aim(0, space)
+    table.put(0, space, BOX.spells[old].wizard[:1], "PWAF").aim(0, space)
     table.tick({0: 226 + space})
     assert (table.s["spell"][space], table.spell_deck[0], len(table.spell_deck)) == (top, old, size)
     assert (table.lies(0), table.aims(0)) == ((-1, ""), SHUT)
-    assert sorted(table.held(0)) == sorted("PWA??")
+    assert sorted(table.held(0)) == sorted("PWAF?")
     assert table.s["known_spell"] == old
     assert table.s["wizard_free"][space].tolist() == [BOX.spells[top].wizard.count(s) for s in "PWAFL"]
     other = (space + 1) % 3
