@@ -236,5 +236,5 @@ def test_a_mate_who_wins_is_as_good_as_winning() -> None:
             first = first[first["seat"] == batch.seat[row]]
             expected[int(batch.seat[row])].append(float(first["value"].sum() / first["visits"].sum()))
     means = {seat: float(np.mean(values)) for seat, values in expected.items() if values}
-    assert len(means) == 4
+    assert len(means) == 4, means
     assert all(mean < -0.3 if seat == 0 else mean > 0.3 for seat, mean in means.items())
