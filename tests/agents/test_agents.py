@@ -12,7 +12,6 @@ from rush_agents.base import Agent
 from rush_envs.batch import View
 from rush_envs.errors import BadOption, UnknownAgent
 
-
 NEED_NO_FILE = [name for name in rush_agents.names() if name != "ppo"]  # test_store.py has the policies
 
 
