@@ -55,6 +55,11 @@ def _module(package: str, game: Game) -> ModuleType | None:
 
 
 @kernel
+def always(s, seat):  # type: ignore[no-untyped-def]
+    return True
+
+
+@kernel
 def score_of(s, seat):  # type: ignore[no-untyped-def]
     return float(s.score[seat])
 
@@ -68,7 +73,7 @@ def kernels(game: Game) -> SimpleNamespace:
     names = {name: getattr(game.drivers, name) for name in ("play", "pay_outcomes")}
     names |= {"legal": game.legal, "determinize": game.determinize, "greedy": heuristic.greedy}
     names |= {"settle": getattr(own, "settle", nothing), "suppose": getattr(own, "suppose", nothing)}
-    names["standing"] = getattr(own, "standing", score_of)
+    names |= {"standing": getattr(own, "standing", score_of), "leads": getattr(own, "leads", always)}
     bound = bind(driver, game.name, names)
     vars(bound).update(names)
     return bound
@@ -146,18 +151,21 @@ class MctsAgent:
         begun = time.perf_counter()
         total, count, left = 0, FEW, 1.0
         while left > 0 and count > 0:
-            self.grow(row, count, total == 0, memory, given, actions)
+            if not self.grow(row, count, total == 0, memory, given, actions):
+                return
             total += count
             passed = time.perf_counter() - begun
             left = self.budget.milliseconds / 1000 - passed
             count = min(total, int(left * total / passed))
 
-    def grow(self, row: int, count: int, fresh: bool, memory: Memory, given: Given, actions: np.ndarray) -> None:
+    def grow(self, row: int, count: int, fresh: bool, memory: Memory, given: Given, actions: np.ndarray) -> bool:
+        """More simulations for a row; false if its seat does not search now."""
         states, seats, masks, streams = given
-        self.kernels.search(
+        searched: bool = self.kernels.search(
             states, row, seats, masks, streams, count, fresh, memory.work, memory.tree, memory.path, memory.mask,
             memory.reward, memory.stand, memory.picks, self.plan, memory.used, actions,
         )  # fmt: skip
+        return searched
 
 
 def make(game: Game, argument: str, seed: int | None) -> Agent:

@@ -7,5 +7,7 @@
   same for the same view and seed;
 - `suppose(s, seat)`, a kernel that makes an imagined game likelier: `determinize` draws what is possible, players do
   what is sensible. It may change only what `determinize` draws;
-- `standing(s, seat)`, a kernel that says how a seat stands where a playout was cut, in points; the score if not given.
+- `standing(s, seat)`, a kernel that says how a seat stands where a playout was cut, in points; the score if not given;
+- `leads(s, seat)`, a kernel that says whether the seat searches now or plays by the rule of thumb: of mates who answer
+  at the same time one should.
 """

@@ -29,6 +29,7 @@ greedy: Any = None
 settle: Any = None
 suppose: Any = None
 standing: Any = None
+leads: Any = None
 
 
 @inlined
@@ -170,8 +171,15 @@ def search(
     roots, row, seats, masks, streams, simulations, fresh, work, tree, path, mask, reward, stand, picks, plans, used,
     actions,
 ):  # fmt: skip
-    """So many more simulations for one row, and the best action they have found; `fresh` begins a new tree."""
+    """So many more simulations for one row, and the best action they have found; `fresh` begins a new tree.
+
+    False if none were made: mates who answer at the same time each imagine that the others play by the rule of thumb,
+    which is true only if one of them searches at a time.
+    """
     me = seats[row]
+    if not leads(roots[row], me):
+        actions[row] = greedy(roots[row], me, masks[row])
+        return False
     if fresh:
         settle(roots[row], me)
         work[0] = roots[row]
@@ -183,3 +191,4 @@ def search(
             roots[row], me, masks[row], streams[row], work, tree, used[0], path, mask, reward, stand, picks, plans[0]
         )
     actions[row] = best_answer(tree, plans[0].trust)
+    return True

@@ -13,19 +13,26 @@ from rush_envs.games.rush_out.components import (
 )
 from rush_envs.games.rush_out.dice import wizard_covers
 from rush_envs.games.rush_out.market import plays
+from rush_envs.games.rush_out.state import TICK as TICK_PHASE
 from rush_envs.jit import inlined, kernel
 
 from ..heuristics.rush_out import choose_spell, wizard_pace, wizard_worth
 from ..heuristics.rush_out_heroes import TICK, choose_target, ticks_for
 from .settings import Settings
 
-SETTINGS = Settings(depth=6, scale=0.5)
+SETTINGS = Settings()
 
 SPELL, ORDEAL = 0.07, 0.08  # of a round: a card of each deck
 FRESH = 14 * TICK  # a card that needs so long has not been begun
 IDLE = 0.5  # of what a hero promises who has not placed a die yet
 DRAGON = (0.0, 0.03, 0.08, 0.2, 1.0)  # to the wizard, by how far it has come
 BURDEN = 0.02  # each dissipation and each curse
+
+
+@kernel
+def leads(s, seat):
+    """In a tick one of the heroes searches, each in turn."""
+    return seat == 0 or s.phase != TICK_PHASE or s.ticks % (s.seats - 1) == seat - 1
 
 
 @kernel
