@@ -7,7 +7,7 @@ OUT ?= out
 .PHONY: help demo test lint bench golden pages clean
 
 help:
-	@echo "make demo   set up, play and draw a game, show the throughput"
+	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, film a game"
 	@echo "make test   set up, lint, run all tests"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  throughput of every game and door, compile times"
@@ -24,13 +24,22 @@ help:
 	$(PIP) -e ".[dev,train,arena,render]"
 	@touch $@
 
-demo: .venv/core
+.venv/train: .venv/core
+	$(PIP) -e ".[train,arena]"
+	@touch $@
+
+demo: .venv/train
 	@mkdir -p $(OUT)
 	$(BIN)/rush-envs list
+	$(BIN)/rush-envs bench --batch 1024 --threads 1 --doors batch,aec --seconds 0.3
+	rm -rf $(OUT)/train $(OUT)/tournament
+	$(BIN)/rush-envs train coffee_rush --players 2 --minutes 2 --imitation 1 --look-every 20 --final-games 500 --out $(OUT)/train
+	$(BIN)/rush-envs tournament coffee_rush --players 2 --agents random greedy mcts:50 ppo:$(OUT)/train/policy.npz --games 60 --processes 2 --out $(OUT)/tournament
 	$(BIN)/rush-envs play coffee_rush --demo --seed 1 --save $(OUT)/demo.json --svg $(OUT)/demo.svg
-	$(BIN)/rush-envs replay $(OUT)/demo.json
-	$(BIN)/rush-envs bench --batch 1,1024,4096 --doors batch,aec,vector --seconds 0.5
-	@echo "the game: $(OUT)/demo.json (rush-envs replay $(OUT)/demo.json --step), its last table: $(OUT)/demo.svg"
+	$(BIN)/rush-envs replay $(OUT)/demo.json --film $(OUT)/demo_film.svg --every 3
+	@echo "the policy, its card and curve: $(OUT)/train/"
+	@echo "the tournament's report:        $(OUT)/tournament/report.html"
+	@echo "a game, to watch in a browser:  $(OUT)/demo_film.svg (its replay: $(OUT)/demo.json)"
 
 test: .venv/dev lint
 	$(BIN)/python -m pytest -n 2

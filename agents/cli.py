@@ -259,13 +259,15 @@ def replay(
     verify: Annotated[bool, typer.Option("--verify", help="Only check it: one line, exit code 2 if it fails.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Step through the game in the terminal.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Export numbered SVG files into this folder.", metavar="DIR")] = None,
+    film: Annotated[Path | None, typer.Option(help="One SVG that plays the game.", metavar="FILE")] = None,
     ansi: Annotated[bool, typer.Option("--ansi", help="Print the tables in colour.")] = False,
     every: Annotated[int, typer.Option(help="Show every K-th decision, and the last.", min=1, metavar="K")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Play a replay back: verify it and sum it up, or look at its tables."""
-    if verify + step + (svg is not None) + ansi + as_json > 1:
-        raise BadOption("give one of --verify, --step, --svg, --ansi and --json")
+    if verify + step + (svg is not None) + (film is not None) + ansi + as_json > 1:
+        raise BadOption("give one of --verify, --step, --svg, --film, --ansi and --json")
+    check_files(film)
     viewer = Viewer(Replay.load(file))
     if as_json:
         print_json(viewer.summary())
@@ -277,6 +279,8 @@ def replay(
         viewer.print_all(every)
     elif svg is not None:
         OUT.print(f"{viewer.export(svg, every)} tables drawn into {escape(str(svg))}.", soft_wrap=True)
+    elif film is not None:
+        OUT.print(f"{viewer.film(film, every)} tables in {escape(str(film))}; open it in a browser.", soft_wrap=True)
     else:
         viewer.show_summary()
 

@@ -13,6 +13,7 @@ from rich.table import Table
 from rush_envs.replay import Replay
 from rush_envs.scene import Scene
 
+from .film import film
 from .play import ERR, OUT, caption, score_table, show_table, verdict, winners, writing
 
 STEP_HELP = "Enter: next, b: back, a number: go there, q: quit"
@@ -112,4 +113,12 @@ class Viewer:
             folder.mkdir(parents=True, exist_ok=True)
             for number in progress.track(numbers, description="drawing"):
                 (folder / f"{number:0{digits}}.svg").write_text(self._scene(number).to_svg(), "utf-8")
+        return len(numbers)
+
+    def film(self, path: Path, every: int) -> int:
+        """One SVG that plays the game."""
+        numbers = self.chosen(every)
+        with writing(path), Progress(console=ERR) as progress:
+            drawn = [self._scene(number).to_svg() for number in progress.track(numbers, description="drawing")]
+            path.write_text(film(drawn), "utf-8")
         return len(numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import shlex
@@ -502,6 +503,20 @@ def test_replay_refuses_tampered_files(run: Run, finished: Path, key: str, value
         assert (ended.code, ended.out) == (2, "")
         assert ended.err.startswith("error: ")
         assert message in ended.err
+
+
+def test_replay_film(run: Run, finished: Path, tmp_path: Path) -> None:
+    path = tmp_path / "film.svg"
+    ended = run("replay", str(finished), "--film", str(path), "--every", "30")
+    tree = ElementTree.parse(path).getroot()
+    frames = [part for part in tree if part.tag.endswith("}g")]
+    assert f"{len(frames)} tables" in ended.out
+    lengths = {part[0].get("dur") for part in frames}
+    assert len(frames) > 2
+    assert len(lengths) == 1, "all frames share one clock"
+    times = [tuple(float(x) for x in part[0].get("keyTimes", "").split(";")) for part in frames]
+    assert all(before[2] == after[1] for before, after in itertools.pairwise(times))
+    assert times[-1][2] == 1.0
 
 
 def test_replay_svg(run: Run, finished: Path, tmp_path: Path) -> None:
