@@ -38,6 +38,8 @@ def leads(s, seat):
 @kernel
 def standing(s, seat):
     """Rounds won, and in this one the cards left, how soon those begun will be completed, and what lasts."""
+    if s.done or s.phase != TICK_PHASE:
+        return float(s.score[seat])
     if seat == 0:
         return s.score[0] - SPELL * (s.spell_count - spell_begun(s)) + DRAGON[s.dragon]
     burdens = 0

@@ -72,7 +72,7 @@ def pharaoh(s):
 def next_servant(s):
     s.monster += 1
     s.acts = SERVANT_ACTIONS
-    s.strides = 0
+    s.cells_left = 0
     s.heading = FORWARD
 
 
@@ -278,24 +278,24 @@ def march(s, monster):
     if s.mummy[k] == goal and s.acts > 0:
         s.victims = standing(s, goal)
         s.acts = 0
-    while s.victims == 0 and (s.acts > 0 or s.strides > 0):
+    while s.victims == 0 and (s.acts > 0 or s.cells_left > 0):
         way = next_way(s, False, s.mummy[k], s.heading, goal)
         shut = s.edge[s.mummy[k], way] == CLOSED_DOOR
-        if s.strides == 0:
+        if s.cells_left == 0:
             s.acts -= 1
             if shut:
                 set_door(s, s.mummy[k], way, OPEN_DOOR)
             else:
-                s.strides = s.power
+                s.cells_left = s.power
         elif shut:
-            s.strides = 0
+            s.cells_left = 0
         else:
             s.mummy[k] = BEYOND[s.mummy[k], way]
             s.heading = way
-            s.strides -= 1
+            s.cells_left -= 1
             s.victims = standing(s, s.mummy[k])
             if s.victims:
-                s.strides = 0
+                s.cells_left = 0
             if s.mummy[k] == goal:
-                s.acts = s.strides = 0
+                s.acts = s.cells_left = 0
     return s.victims == 0

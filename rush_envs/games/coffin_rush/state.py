@@ -98,7 +98,7 @@ STATE = record(
     Field("candidates", i8),  # set of seats that draw this kind of servant
     Field("tied", i8),  # set of seats that a TARGET decision is about
     Field("acts", i8),  # actions left to the servant
-    Field("strides", i8),  # cells left of its Movement
+    Field("cells_left", i8),  # cells left of its Movement
     Field("heading", i8),  # direction of its last step, 4 before the first
     Field("victims", i8),  # set of seats that it still strikes
     Field("counter", i8),
