@@ -44,7 +44,7 @@ class Settings:
     playout: str = "greedy"  # who plays below the tree, and others during a sealed choice
     depth: int = 0  # cut the playout after so many own turns, 0 never; what counts then is the margin
     explore: float = 0.7  # of UCB1, in standard deviations of the rewards
-    trust: float = 1.0  # standard errors by which an action must be better than greedy's to be preferred
+    trust: float = 1.5  # standard errors by which an action must be better than greedy's to be preferred
     widen: float = 1.0  # a node visited n times has at most `widen` √n children, the first is greedy's choice
     margin: float = 0.0  # share of the squashed margin in the reward of a finished game; the rest is its outcome
     scale: float = 1.0  # of the game's `score_scale`: the margin that is squashed to tanh(1)

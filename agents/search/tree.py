@@ -20,7 +20,7 @@ NODE = np.dtype(
         np.dtype(
             [
                 ("value", np.float64),  # sum of the rewards of `seat`, at the root of the searching one
-                ("squares", np.float64),  # sum of their squares
+                ("squares", np.float64),  # sum of their squares, at the root only
                 ("visits", np.int32),
                 ("available", np.int32),
                 ("first", np.int32),  # child, -1 none
@@ -53,7 +53,6 @@ def add_child(tree, parent, child, action, seat):
     """The first child of all is greedy's choice."""
     node = tree[child]
     node.value = 0.0
-    node.squares = 0.0
     node.visits = 0
     node.available = 1
     node.first = -1
@@ -104,27 +103,24 @@ def best_child(tree, parent, mask, explore):
     return chosen, count
 
 
-@inlined
-def doubt(node):
-    """The variance of a node's mean; of few visits not much is known."""
-    mean = node.value / node.visits
-    return max(node.squares / node.visits - mean * mean, LEAST) / max(node.visits - 1, 0.5)
-
-
 @kernel
 def best_answer(tree, trust):
-    """The action that is most surely better than greedy's, by `trust` standard errors at least; else greedy's own."""
+    """The action that is most surely better than greedy's, by `trust` standard errors at least; else greedy's own.
+
+    The error is reckoned with the spread of all rewards: a few equal rewards of one action do not make it sure.
+    """
     first = tree[0].first
     while tree[first].next >= 0:  # the first child of all stands last in the list
         first = tree[first].next
     favourite = tree[first]
     best, action = 0.0, favourite.action
+    unit = spread(tree[0])
     child = tree[0].first
     while child >= 0:
         node = tree[child]
-        if child != first and node.visits > 1 and favourite.visits > 1:
+        if child != first:
             gain = node.value / node.visits - favourite.value / favourite.visits
-            sure = gain - trust * math.sqrt(doubt(node) + doubt(favourite))
+            sure = gain - trust * unit * math.sqrt(1.0 / node.visits + 1.0 / favourite.visits)
             if sure > best:
                 best, action = sure, node.action
         child = node.next
@@ -141,4 +137,3 @@ def learn(tree, path, length, reward, me):
         node = tree[path[k]]
         node.visits += 1
         node.value += reward[node.seat]
-        node.squares += reward[node.seat] * reward[node.seat]
