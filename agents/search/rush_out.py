@@ -20,7 +20,7 @@ from ..heuristics.rush_out import choose_spell, wizard_pace, wizard_worth
 from ..heuristics.rush_out_heroes import TICK, choose_target, ticks_for
 from .settings import Settings
 
-SETTINGS = Settings()
+SETTINGS = Settings(trust=3.0)
 
 SPELL, ORDEAL = 0.07, 0.08  # of a round: a card of each deck
 FRESH = 14 * TICK  # a card that needs so long has not been begun
