@@ -296,11 +296,14 @@ class Watch(BaseCallback):
             self.league.note(solo.final_opponent[over], won)
         return not self.limit.reached(self.run)
 
+    def count(self) -> None:
+        self.run.steps = self.first_step + self.num_timesteps
+        self.run.seconds = time.monotonic() - self.begun
+
     def _on_rollout_start(self) -> None:
         """After an update and before the games that follow it."""
         run = self.run
-        run.steps = self.first_step + self.num_timesteps
-        run.seconds = time.monotonic() - self.begun
+        self.count()
         if not is_sound(self.model):
             raise Diverged(run.folder)
         policy = policy_of(self.model, run.game, {}, {})
@@ -425,6 +428,7 @@ def train(
         if is_sound(model):
             raise
         raise Diverged(folder) from None
+    watch.count()
     finish(run, model, final_games, command)
     return run
 

@@ -126,7 +126,8 @@ def _report(run: Run) -> None:
     ):
         if path.exists():
             OUT.print(f"{what}: {escape(str(path))}", soft_wrap=True)
-    OUT.print(f"let it play: rush-envs tournament {run.game.name} --agents random greedy ppo:{escape(str(run.policy))}")
+    command = f"rush-envs tournament {run.game.name} --agents random greedy ppo:{escape(str(run.policy))}"
+    OUT.print(f"let it play: {command}", soft_wrap=True)
 
 
 def export(
