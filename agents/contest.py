@@ -19,7 +19,7 @@ from rush_envs.errors import BadOption, RushError
 
 from .arena import MOVE_TIMEOUT, Tournament, run
 from .lineups import FORMATS
-from .options import AsJson, GameName, GameOptions, examples, game_options, print_json
+from .options import AsJson, GameName, GameOptions, Players, chosen_options, examples, print_json
 from .play import ERR, OUT, writing
 from .scorebook import Scorebook
 from .summary import Summary
@@ -58,7 +58,6 @@ Agents = Annotated[
 ]
 Games = Annotated[int, typer.Option(min=1, help="How many games to play in all.")]
 Format = Annotated[str, typer.Option("--format", metavar="|".join(FORMATS), help="Gauntlet: the first against each.")]
-Players = Annotated[int | None, typer.Option(help="How many play; short for --option num_players=N.")]
 Seed = Annotated[int, typer.Option(help="The same seed plays the same tournament.")]
 Processes = Annotated[int, typer.Option(min=1, help="How many processes play; the results are the same.")]
 Timeout = Annotated[
@@ -86,7 +85,7 @@ def tournament(
     as_csv: AsCsv = False,
 ) -> None:
     """Let agents play each other, with rotated seats and paired seeds; run it again to go on after a stop."""
-    options = game_options(option or []) | ({"num_players": players} if players is not None else {})
+    options = chosen_options(option, num_players=players)
     one_form(as_json, as_csv)
     with ERR.status("Looking for the agents …"):
         asked = Tournament.of(

@@ -6,16 +6,18 @@ games. Tournaments with files, replays and ratings are the arena's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from rush_envs.batch import BatchEnv
 from rush_envs.contract import Game
 from rush_envs.registry import make_batch
 
 from .base import Agent
+from .lineups import seat_roles
 
 SIZE = 512  # games side by side
 Z = 1.96  # 95 %
@@ -45,9 +47,22 @@ class Share(NamedTuple):
         return f"{100 * self.rate:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
 
 
-def roles(names: list[str]) -> list[str]:
-    """The role of each agent name: `mummy_0` -> `mummy`."""
-    return [name.rpartition("_")[0] for name in names]
+def play_out(batch: BatchEnv, agents: Sequence[Agent], who: np.ndarray, seed: int) -> np.ndarray:
+    """Plays a batch without auto-reset to its end, `who[row, seat]` being the place in `agents`; the final records.
+
+    `seed` is for what agents imagine.
+    """
+    rng = np.random.default_rng(seed)
+    batch.reset()
+    while (rows := np.flatnonzero(batch.seat >= 0)).size:
+        playing = who[rows, batch.seat[rows]]
+        actions = np.empty(rows.size, np.int64)
+        for place, agent in enumerate(agents):
+            part = np.flatnonzero(playing == place)
+            if part.size:
+                actions[part] = agent.act(batch.view(rows[part], rng))
+        batch.step(actions, rows)
+    return batch.final_states
 
 
 def duel(
@@ -70,22 +85,13 @@ def total(shares: Mapping[str, Share]) -> Share:
 def _play(
     game: Game, ours: Agent, theirs: Agent, games: int, seed: int, options: Mapping[str, Any]
 ) -> dict[str, Share]:
-    batch = make_batch(game.name, games, seed=seed, autoreset=False, **options)
-    batch.reset()
-    rng = np.random.default_rng(seed)
+    batch = make_batch(game.name, games, seed=seed, autoreset=False, features=False, **options)
     team = np.array(game.teams(batch.config))
     companies = np.unique(team)
     mine = companies[np.arange(games) % companies.size]
-    while (rows := np.flatnonzero(batch.seat >= 0)).size:
-        own = team[batch.seat[rows]] == mine[rows]
-        actions = np.empty(rows.size, np.int64)
-        for agent, part in ((ours, np.flatnonzero(own)), (theirs, np.flatnonzero(~own))):
-            if part.size:
-                actions[part] = agent.act(batch.view(rows[part], rng))
-        batch.step(actions, rows)
-    won = batch.final_states["outcome"][:, : batch.num_seats] > 0
+    won = play_out(batch, (ours, theirs), team != mine[:, None], seed)["outcome"][:, : batch.num_seats] > 0
     winners = np.stack([won[:, team == company].any(axis=1) for company in companies], axis=1)
     part = winners[np.arange(games), np.searchsorted(companies, mine)] / np.maximum(winners.sum(axis=1), 1)
-    words = np.array(roles(batch.agents))
+    words = np.array(seat_roles(game, batch.config))
     role = np.array([words[team == company][0] for company in mine])
     return {str(word): Share(float(part[role == word].sum()), int((role == word).sum())) for word in np.unique(role)}

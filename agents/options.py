@@ -19,6 +19,8 @@ GameOptions = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option that `show` lists; repeatable."),
 ]
 
+Players = Annotated[int | None, typer.Option(help="How many play; short for --option num_players=N.")]
+
 
 def examples(*lines: str) -> str:
     """The end of a help page."""
@@ -38,6 +40,11 @@ def game_options(given: Sequence[str]) -> dict[str, Any]:
             raise BadOption(f"--option {text!r}: write it as name=value, for example num_players=2")
         options[name] = _value(value)
     return options
+
+
+def chosen_options(given: Sequence[str] | None, **short: Any) -> dict[str, Any]:
+    """What `--option` says, and the options that have a word of their own where it was used."""
+    return game_options(given or []) | {name: value for name, value in short.items() if value is not None}
 
 
 def _value(text: str) -> Any:

@@ -17,7 +17,7 @@ from rush_envs.batch import REWARDS
 from rush_envs.errors import BadOption, MissingExtra
 
 from . import store
-from .options import GameName, GameOptions, examples, game_options
+from .options import GameName, GameOptions, Players, chosen_options, examples
 from .play import ERR, OUT
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ Minutes = Annotated[
     float | None, typer.Option(min=0.1, help="How long to train, imitation included.", show_default="10")
 ]
 Steps = Annotated[int | None, typer.Option(min=1, help="Stop after so many decisions of the learner.")]
-Players = Annotated[int | None, typer.Option(help="How many play; short for --option num_players=N.")]
 Scenario = Annotated[str | None, typer.Option(help="Short for --option scenario=NAME.")]
 Reward = Annotated[str | None, typer.Option(metavar="|".join(REWARDS), help="What the learner is paid.")]
 Hidden = Annotated[str | None, typer.Option(metavar="N,N", help="Units of the hidden layers.")]
@@ -65,8 +64,7 @@ def train(
 
     if reward is not None and reward not in REWARDS:
         raise BadOption(f"--reward {reward!r}: give one of {', '.join(REWARDS)}")
-    options = game_options(option or [])
-    options |= {key: value for key, value in (("num_players", players), ("scenario", scenario)) if value is not None}
+    options = chosen_options(option, num_players=players, scenario=scenario)
     recipe = ppo.recipe_of(
         name, options=options, reward=reward, hidden=_sizes(hidden), imitation=imitation, seed=seed,
     )  # fmt: skip

@@ -26,7 +26,7 @@ from rush_envs import __version__
 from rush_envs.contract import Game
 from rush_envs.errors import RushError
 
-from .network import first_layer, next_layer
+from .network import layer
 
 FORMAT = 1
 LARGEST = 64 << 20  # bytes of a file
@@ -60,12 +60,11 @@ class Policy:
 
     def logits(self, features: np.ndarray) -> np.ndarray:
         """(n, F) int8 features -> (n, A) float32."""
-        x = np.empty((len(features), self.layers[0][1].size), np.float32)
-        first_layer(features, self.game.observation.scale, *self.layers[0], x)
-        for k, (weights, biases) in enumerate(self.layers[1:], start=2):
-            y = np.empty((len(features), biases.size), np.float32)
-            next_layer(x, weights, biases, k < len(self.layers), y)
-            x = y
+        x, scale = features, self.game.observation.scale
+        for k, (weights, biases) in enumerate(self.layers, start=1):
+            y = np.empty((len(x), biases.size), np.float32)
+            layer(x, scale, weights, biases, k < len(self.layers), y)
+            x, scale = y, np.ones(biases.size, np.float32)
         return x
 
     def card(self, digest: str) -> dict[str, Any]:

@@ -18,9 +18,8 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
+from selfplay import play
 
-import rush_agents
-import rush_envs
 from rush_envs.games.rush_out.components import SCENARIO_NAMES
 from rush_envs.games.rush_out.state import THE_HEROES, THE_WIZARD, Reason
 from rush_envs.layout import markdown
@@ -36,17 +35,6 @@ WAYS: list[tuple[str, Callable[[np.ndarray, np.ndarray], np.ndarray]]] = [
     ("souls", lambda winner, reason: reason == Reason.SOULS),
     ("lives", lambda winner, reason: reason == Reason.LIVES),
 ]
-
-
-def play(agent_name: str, matches: int, seed: int, options: dict[str, Any]) -> np.ndarray:
-    """The final records of some matches."""
-    rng = np.random.default_rng(seed)
-    batch = rush_envs.make_batch("rush_out", matches, seed=seed, autoreset=False, features=False, **options)
-    batch.reset()
-    agent = rush_agents.load(agent_name, "rush_out", seed=seed + 1)
-    while (rows := np.flatnonzero(batch.seat >= 0)).size:
-        batch.step(agent.act(batch.view(rows, rng)), rows)
-    return batch.final_states
 
 
 def summary(final: np.ndarray) -> dict[str, Any]:
@@ -72,7 +60,7 @@ def measure(scenario: str, players: int, asked: argparse.Namespace, progress: Pr
     parts: list[np.ndarray] = []
     rounds = 0
     while rounds < asked.rounds:
-        parts.append(play(asked.agent, SIZE, seed + SIZE * len(parts), options))
+        parts.append(play("rush_out", asked.agent, SIZE, seed + SIZE * len(parts), options))
         rounds += int((parts[-1]["round_winner"] >= 0).sum())
         progress.update(task, completed=min(rounds, asked.rounds))
     return {"scenario": scenario, "players": players} | summary(np.concatenate(parts))

@@ -20,6 +20,7 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
+from rush_agents.duels import play_out
 from rush_envs.games.coffin_rush import state as coffin_rush
 from rush_envs.layout import markdown
 
@@ -43,13 +44,9 @@ FACTS: dict[str, list[Fact]] = {
 
 def play(name: str, agent_name: str, games: int, seed: int, options: dict[str, Any]) -> np.ndarray:
     """The final records of some games."""
-    rng = np.random.default_rng(seed)
     batch = rush_envs.make_batch(name, games, seed=seed, autoreset=False, features=False, **options)
-    batch.reset()
     agent = rush_agents.load(agent_name, name, seed=seed + 1)
-    while (rows := np.flatnonzero(batch.seat >= 0)).size:
-        batch.step(agent.act(batch.view(rows, rng)), rows)
-    return batch.final_states
+    return play_out(batch, [agent], np.zeros((games, batch.num_seats), np.int64), seed)
 
 
 def summary(name: str, final: np.ndarray, players: int) -> dict[str, Any]:

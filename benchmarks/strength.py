@@ -21,6 +21,8 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
+from rush_agents.duels import play_out
+from rush_agents.lineups import seat_roles
 from rush_envs.layout import markdown
 
 SIZE = 1000
@@ -28,20 +30,11 @@ SIZE = 1000
 
 def play(name: str, ours: str, theirs: str, games: int, seed: int, options: dict[str, Any]) -> np.ndarray:
     """(games, 3): won share of the first agent, decisions, truncated."""
-    rng = np.random.default_rng(seed)
     batch = rush_envs.make_batch(name, games, seed=seed, autoreset=False, features=False, **options)
-    batch.reset()
-    roles = len({agent.rsplit("_", 1)[0] for agent in batch.agents}) > 1
+    roles = len(set(seat_roles(batch.game, batch.config))) > 1
     seat = np.zeros(games, np.int64) if roles else np.arange(games) % batch.num_seats
     agents = rush_agents.load(ours, name, seed=seed + 1), rush_agents.load(theirs, name, seed=seed + 2)
-    while (rows := np.flatnonzero(batch.seat >= 0)).size:
-        actions = np.empty(rows.size, np.int64)
-        mine = batch.seat[rows] == seat[rows]
-        for agent, part in zip(agents, (mine, ~mine), strict=True):
-            if part.any():
-                actions[part] = agent.act(batch.view(rows[part], rng))
-        batch.step(actions, rows)
-    final = batch.final_states
+    final = play_out(batch, agents, np.arange(batch.num_seats) != seat[:, None], seed)
     won = final["outcome"][:, : batch.num_seats] == 1
     share = won[np.arange(games), seat] / np.maximum(won.sum(axis=1), 1)
     return np.stack([share, final["ply"], final["truncated"]], axis=1)

@@ -26,8 +26,7 @@ NODE = np.dtype(
                 ("first", np.int32),  # child, -1 none
                 ("next", np.int32),  # sibling, -1 none
                 ("action", np.int32),
-                ("seat", np.int16),  # who gave this answer
-                ("spare", np.int16),
+                ("seat", np.int32),  # who gave this answer
             ],
             align=True,
         ),
