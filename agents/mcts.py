@@ -6,9 +6,9 @@
     mcts:400:playout=random:depth=3:threads=2
 
 Options (each game has defaults of its own in `search/<game>.py`): `playout` greedy or random; `depth` cuts playouts
-after so many own turns, 0 never; `explore`, `trust`, `widen`, `margin`, `scale` as in `search/settings.py`; `threads`
-search that many games of a batch at a time. With a budget in simulations the same seed gives the same actions, for any
-number of threads.
+after so many own turns, 0 never; `explore`, `trust`, `widen`, `branch`, `margin`, `scale`, `rivals` as in
+`search/settings.py`; `threads` search that many games of a batch at a time. With a budget in simulations the same seed
+gives the same actions, for any number of threads.
 """
 
 from __future__ import annotations
@@ -34,13 +34,18 @@ from .search import driver
 from .search.settings import Budget, Settings, parse
 from .search.tree import NODE
 
-NODES = 1 << 16  # for a budget in milliseconds; a full tree is searched on without growing
+NODES = 1 << 18  # for a budget in milliseconds; the search ends when they are used up
 Given = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 FEW = 8  # simulations between two looks at the clock, at first
 
 
 @kernel
 def nothing(s, seat):  # type: ignore[no-untyped-def]
+    pass
+
+
+@kernel
+def no_answer(s, seat, mask):  # type: ignore[no-untyped-def]
     pass
 
 
@@ -74,6 +79,7 @@ def kernels(game: Game) -> SimpleNamespace:
     names |= {"legal": game.legal, "determinize": game.determinize, "greedy": heuristic.greedy}
     names |= {"settle": getattr(own, "settle", nothing), "suppose": getattr(own, "suppose", nothing)}
     names |= {"standing": getattr(own, "standing", score_of), "leads": getattr(own, "leads", always)}
+    names |= {"strike": getattr(own, "strike", no_answer)}
     bound = bind(driver, game.name, names)
     vars(bound).update(names)
     return bound
@@ -88,6 +94,7 @@ class Memory:
         self.path = np.zeros(nodes, np.int64)
         self.mask = np.zeros(game.actions.size, np.int8)
         self.reward = np.zeros(game.state.seats, np.float64)
+        self.favourites = np.zeros(nodes, np.float64)
         self.stand = np.zeros((3, game.state.seats), np.float64)
         self.picks = np.zeros(1, np.uint64)
         self.used = np.zeros(1, np.int64)
@@ -156,14 +163,14 @@ class MctsAgent:
             total += count
             passed = time.perf_counter() - begun
             left = self.budget.milliseconds / 1000 - passed
-            count = min(total, int(left * total / passed))
+            count = min(total, int(left * total / passed), NODES - 1 - total)
 
     def grow(self, row: int, count: int, fresh: bool, memory: Memory, given: Given, actions: np.ndarray) -> bool:
         """More simulations for a row; false if its seat does not search now."""
         states, seats, masks, streams = given
         searched: bool = self.kernels.search(
             states, row, seats, masks, streams, count, fresh, memory.work, memory.tree, memory.path, memory.mask,
-            memory.reward, memory.stand, memory.picks, self.plan, memory.used, actions,
+            memory.reward, memory.favourites, memory.stand, memory.picks, self.plan, memory.used, actions,
         )  # fmt: skip
         return searched
 

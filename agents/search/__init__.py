@@ -8,6 +8,8 @@
 - `suppose(s, seat)`, a kernel that makes an imagined game likelier: `determinize` draws what is possible, players do
   what is sensible. It may change only what `determinize` draws;
 - `standing(s, seat)`, a kernel that says how a seat stands where a playout was cut, in points; the score if not given;
+- `strike(s, seat, mask)`, a kernel that takes answers out of the mask which are not worth a simulation at the root:
+  each of the others then gets more of them. The rule of thumb's own answer stays in any case;
 - `leads(s, seat)`, a kernel that says whether the seat searches now or plays by the rule of thumb: of mates who answer
   at the same time one should.
 """

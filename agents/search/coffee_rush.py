@@ -9,7 +9,7 @@ from ..heuristics.coffee_rush import LATE, NONE, POINT, RUSH, UPGRADE_DECK, list
 from .piles import arrange
 from .settings import Settings
 
-SETTINGS = Settings(depth=2, scale=0.2, rivals=0.3)
+SETTINGS = Settings()
 
 
 @kernel

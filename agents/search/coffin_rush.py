@@ -12,7 +12,7 @@ from ..heuristics.coffin_rush import TOKENS, turns_left, way_home
 from .piles import arrange
 from .settings import Settings
 
-SETTINGS = Settings(depth=2, scale=0.4, rivals=0.3)
+SETTINGS = Settings(margin=0.5, scale=0.4)
 
 HOPE = 0.8  # of what is in a backpack, if there is time to bring it home
 EFFORT = 0.12  # a token of the way

@@ -4,9 +4,9 @@ Each simulation imagines the game anew: everything hidden from the searching sea
 with it. It then walks down the tree as UCB1 says, each seat for its own reward, adds one node, plays on by greedy or at
 random, and tells the reward to the nodes it passed.
 
-The k-th visits of all actions at the root share their imagined game: what differs between their rewards is then more
-often due to the action than to luck. What others answer while a choice is sealed cannot depend on our answer, so the
-tree does not branch there: they play as in a playout.
+The k-th visits of all actions at the root share their imagined game, and the same luck at the same ply of it: what
+differs between their rewards is then more often due to the action than to chance. What others answer while a choice is
+sealed cannot depend on our answer, so the tree does not branch there: they play as in a playout.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rush_envs.jit import inlined, kernel, template
 from rush_envs.pick import pick_one
 from rush_envs.rng import mix
 
-from .tree import add_child, best_answer, best_child, learn, plant, strike_children
+from .tree import FAVOURITE, add_child, best_answer, best_child, learn, plant, spread, spread_of_pairs, strike_children
 
 legal: Any = None
 determinize: Any = None
@@ -29,6 +29,7 @@ greedy: Any = None
 settle: Any = None
 suppose: Any = None
 standing: Any = None
+strike: Any = None
 leads: Any = None
 
 
@@ -68,10 +69,10 @@ def untried(s, seat, tree, node, mask, picks, plan):
 
 
 @template(kernel)
-def choose(s, seat, tree, used, node, mask, picks, plan):
-    """The child to go to; `used` if it was added there; -1 if there is none and memory has run out."""
-    child, count = best_child(tree, node, mask, plan.explore)
-    if count < plan.widen * math.sqrt(tree[node].visits + 1.0) and used < tree.shape[0]:
+def choose(s, seat, tree, used, node, mask, picks, plan, explore, widen):
+    """The child to go to; `used` if it was added there."""
+    child, count = best_child(tree, node, mask, explore)
+    if count < widen * math.sqrt(tree[node].visits + 1.0):
         total = 0
         for action in range(mask.shape[0]):
             total += mask[action]
@@ -79,6 +80,17 @@ def choose(s, seat, tree, used, node, mask, picks, plan):
             add_child(tree, node, used, untried(s, seat, tree, node, mask, picks, plan), seat)
             child = used
     return child
+
+
+@template(kernel)
+def answer(root, me, tree, used, mask, picks, plan):
+    """The root's child to go to. The favourite is always ahead: there is a reward of its own to compare with."""
+    if tree[0].first >= 0:
+        strike(root, me, mask)
+        mask[tree[FAVOURITE].action] = 1
+    explore = plan.explore * spread_of_pairs(tree)
+    node = choose(root, me, tree, used, 0, mask, picks, plan, explore, plan.widen)
+    return FAVOURITE if node < used and tree[node].visits >= tree[FAVOURITE].visits else node
 
 
 @template(kernel)
@@ -121,7 +133,7 @@ def begin(me, stream, work, tree, stand, picks):
 
 
 @template(kernel)
-def descend(s, me, node, tree, used, path, mask, picks, plan):
+def descend(s, me, node, luck, tree, used, path, mask, picks, plan):
     """From the root's child `node` on to the end or the cut; returns the length of the path in the tree."""
     path[0] = node
     length = 1
@@ -131,6 +143,7 @@ def descend(s, me, node, tree, used, path, mask, picks, plan):
     turns = 0
     while True:
         before = s.active
+        s.rng = mix(luck, s.ply)
         play(s, seat, action)
         sealed = is_sealed(s.active) or (sealed and goes_on(before, s.active, seat))
         last, seat = seat, lowest(s.active)
@@ -140,45 +153,47 @@ def descend(s, me, node, tree, used, path, mask, picks, plan):
         mask[:] = 0
         legal(s, seat, mask)
         if growing and (seat == me or not sealed):
-            child = choose(s, seat, tree, used, node, mask, picks, plan)
-            growing = 0 <= child < used
-            if child >= 0:
-                node = child
-                path[length] = node
-                length += 1
-                action = tree[node].action
-                continue
-        action = policy(s, seat, mask, picks, plan.greedy != 0)
+            node = choose(s, seat, tree, used, node, mask, picks, plan, plan.explore * spread(tree[0]), plan.branch)
+            growing = node < used
+            path[length] = node
+            length += 1
+            action = tree[node].action
+        else:
+            action = policy(s, seat, mask, picks, plan.greedy != 0)
 
 
 @template(kernel)
-def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, stand, picks, plan):
+def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, favourites, stand, picks, plan):
     """One simulation. The root's answer is chosen before the game is imagined: it does not depend on what is hidden."""
     mask[:] = root_mask
-    node = choose(root, me, tree, used, 0, mask, picks, plan)
+    node = answer(root, me, tree, used, mask, picks, plan)
     number = tree[node].visits
     s = work[0]
-    imagine(s, me, mix(stream, 2 * number))
+    luck = mix(stream, 2 * number)
+    imagine(s, me, luck)
     picks[0] = mix(stream, 2 * number + 1)
-    length = descend(s, me, node, tree, used, path, mask, picks, plan)
+    length = descend(s, me, node, luck, tree, used, path, mask, picks, plan)
     judge(s, reward, stand, plan)
-    learn(tree, path, length, reward, me)
+    learn(tree, path, length, reward, me, favourites)
     return max(used, path[length - 1] + 1)
 
 
 @template()
 def search(
-    roots, row, seats, masks, streams, simulations, fresh, work, tree, path, mask, reward, stand, picks, plans, used,
-    actions,
+    roots, row, seats, masks, streams, simulations, fresh, work, tree, path, mask, reward, favourites, stand, picks,
+    plans, used, actions,
 ):  # fmt: skip
     """So many more simulations for one row, and the best action they have found; `fresh` begins a new tree.
 
-    False if none were made: mates who answer at the same time each imagine that the others play by the rule of thumb,
-    which is true only if one of them searches at a time.
+    False if none were made: there is nothing to compare, or a mate searches. Mates who answer at the same time each
+    imagine that the others play by the rule of thumb, which is true only if one of them searches at a time.
     """
     me = seats[row]
-    if not leads(roots[row], me):
-        actions[row] = greedy(roots[row], me, masks[row])
+    actions[row] = greedy(roots[row], me, masks[row])
+    mask[:] = masks[row]
+    strike(roots[row], me, mask)
+    mask[actions[row]] = 0
+    if not mask.any() or not leads(roots[row], me):
         return False
     if fresh:
         settle(roots[row], me)
@@ -188,7 +203,8 @@ def search(
     for _ in range(simulations):
         work[0] = roots[row]
         used[0] = simulate(
-            roots[row], me, masks[row], streams[row], work, tree, used[0], path, mask, reward, stand, picks, plans[0]
-        )
+            roots[row], me, masks[row], streams[row], work, tree, used[0], path, mask, reward, favourites, stand, picks,
+            plans[0],
+        )  # fmt: skip
     actions[row] = best_answer(tree, plans[0].trust)
     return True

@@ -21,13 +21,14 @@ imagine: Any = None
 
 
 @template(kernel)
-def follow(s, me, answers, first, end, mask, picks, plan):
+def follow(s, me, luck, answers, first, end, mask, picks, plan):
     """As `driver.descend`, with the answers in the tree given."""
     seat, action, place = me, answers[first], first + 1
     sealed = is_sealed(s.active)
     turns = 0
     while True:
         before = s.active
+        s.rng = mix(luck, s.ply)
         play(s, seat, action)
         sealed = is_sealed(s.active) or (sealed and goes_on(before, s.active, seat))
         last, seat = seat, lowest(s.active)
@@ -49,7 +50,8 @@ def retrace(roots, row, seats, streams, numbers, starts, answers, work, mask, re
     for k in range(numbers.shape[0]):
         work[0] = roots[row]
         s = work[0]
-        imagine(s, seats[row], mix(streams[row], 2 * numbers[k]))
+        luck = mix(streams[row], 2 * numbers[k])
+        imagine(s, seats[row], luck)
         picks[0] = mix(streams[row], 2 * numbers[k] + 1)
-        follow(s, seats[row], answers, starts[k], starts[k + 1], mask, picks, plans[0])
+        follow(s, seats[row], luck, answers, starts[k], starts[k + 1], mask, picks, plans[0])
         judge(s, reward, stand, plans[0])

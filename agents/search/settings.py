@@ -24,6 +24,7 @@ PLAN = np.dtype(
                 ("explore", np.float64),
                 ("trust", np.float64),
                 ("widen", np.float64),
+                ("branch", np.float64),
                 ("margin", np.float64),
                 ("scale", np.float64),
                 ("rivals", np.float64),
@@ -44,8 +45,9 @@ class Settings:
     playout: str = "greedy"  # who plays below the tree, and others during a sealed choice
     depth: int = 0  # cut the playout after so many own turns, 0 never; what counts then is the margin
     explore: float = 0.7  # of UCB1, in standard deviations of the rewards
-    trust: float = 1.5  # standard errors by which an action must be better than greedy's to be preferred
-    widen: float = 1.0  # a node visited n times has at most `widen` √n children, the first is greedy's choice
+    trust: float = 1.0  # standard errors by which an action must be better than greedy's to be preferred
+    widen: float = 1.0  # n simulations try at most `widen` √n answers; the first is greedy's choice
+    branch: float = 0.1  # the same for later decisions in the tree: trying much there blurs what answers are worth
     margin: float = 0.0  # share of the squashed margin in the reward of a finished game; the rest is its outcome
     scale: float = 1.0  # of the game's `score_scale`: the margin that is squashed to tanh(1)
     rivals: float = 1.0  # share of the margin's change that rivals make by themselves: less of it is less noise
@@ -54,7 +56,7 @@ class Settings:
     def packed(self, score_scale: float) -> np.ndarray:
         """One record of PLAN."""
         plan = np.zeros(1, PLAN)
-        for name in ("explore", "trust", "widen", "margin", "rivals", "depth", "ordered"):
+        for name in ("explore", "trust", "widen", "branch", "margin", "rivals", "depth", "ordered"):
             plan[name] = getattr(self, name)
         plan["scale"] = self.scale * score_scale
         plan["greedy"] = self.playout == "greedy"
@@ -75,6 +77,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "explore": (0, 100),
     "trust": (0, 10),
     "widen": (0.1, 1000),
+    "branch": (0.01, 1000),
     "margin": (0, 1),
     "scale": (1e-6, 1e6),
     "rivals": (0, 1),

@@ -2,6 +2,9 @@
 
 A node stands for an answer; its children are a list through `next`, from `first` on. What happens to be legal differs
 between imagined games, so a node counts how often it could have been chosen, not only how often it was.
+
+The first answer of all is the favourite, the rule of thumb's own. The other answers at the root are compared with it
+pair by pair, each time in the same imagined game, which takes most of the luck out of the comparison.
 """
 
 from __future__ import annotations
@@ -12,15 +15,17 @@ import numpy as np
 
 from rush_envs.jit import inlined, kernel
 
+FAVOURITE = 1  # its node
 LEAST = 1e-8  # of a variance
+PRIOR = 6.0  # pairs with the spread of all of them, so that a few equal rewards make nothing sure
 
 NODE = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("value", np.float64),  # sum of the rewards of `seat`, at the root of the searching one
-                ("squares", np.float64),  # sum of their squares, at the root only
+                ("value", np.float64),  # sum of the rewards of `seat`; for an answer at the root, less the favourite's
+                ("squares", np.float64),  # sum of the squares of the same, at the root and its answers only
                 ("visits", np.int32),
                 ("available", np.int32),
                 ("first", np.int32),  # child, -1 none
@@ -49,9 +54,9 @@ def plant(tree):
 
 @kernel
 def add_child(tree, parent, child, action, seat):
-    """The first child of all is greedy's choice."""
     node = tree[child]
     node.value = 0.0
+    node.squares = 0.0
     node.visits = 0
     node.available = 1
     node.first = -1
@@ -79,6 +84,18 @@ def spread(root):
     return math.sqrt(max(root.squares / root.visits - mean * mean, LEAST))
 
 
+@kernel
+def spread_of_pairs(tree):
+    """The same for the differences between the favourite and the other answers at the root."""
+    squares, pairs = 0.0, 0
+    child = tree[0].first
+    while child > FAVOURITE:
+        squares += tree[child].squares
+        pairs += tree[child].visits
+        child = tree[child].next
+    return math.sqrt(max(squares / pairs, LEAST)) if pairs > 0 else 1.0
+
+
 @inlined
 def score(node, explore):
     """UCB1, counted over the times the node could have been chosen."""
@@ -89,13 +106,12 @@ def score(node, explore):
 def best_child(tree, parent, mask, explore):
     """The most promising child among those legal now, or -1, and how many are legal; each is counted as available."""
     best, chosen, count = -1e30, -1, 0
-    unit = spread(tree[0])
     child = tree[parent].first
     while child >= 0:
         if mask[tree[child].action]:
             count += 1
             tree[child].available += 1
-            found = score(tree[child], explore * unit)
+            found = score(tree[child], explore)
             if found > best:
                 best, chosen = found, child
         child = tree[child].next
@@ -104,35 +120,34 @@ def best_child(tree, parent, mask, explore):
 
 @kernel
 def best_answer(tree, trust):
-    """The action that is most surely better than greedy's, by `trust` standard errors at least; else greedy's own.
-
-    The error is reckoned with the spread of all rewards: a few equal rewards of one action do not make it sure.
-    """
-    first = tree[0].first
-    while tree[first].next >= 0:  # the first child of all stands last in the list
-        first = tree[first].next
-    favourite = tree[first]
-    best, action = 0.0, favourite.action
-    unit = spread(tree[0])
+    """The action that is most surely better than the favourite, by `trust` standard errors at least; else that one."""
+    best, action = 0.0, tree[FAVOURITE].action
+    unit = spread_of_pairs(tree)
     child = tree[0].first
-    while child >= 0:
+    while child > FAVOURITE:
         node = tree[child]
-        if child != first:
-            gain = node.value / node.visits - favourite.value / favourite.visits
-            sure = gain - trust * unit * math.sqrt(1.0 / node.visits + 1.0 / favourite.visits)
-            if sure > best:
-                best, action = sure, node.action
+        variance = (node.squares + PRIOR * unit * unit) / (node.visits + PRIOR)
+        sure = node.value / node.visits - trust * math.sqrt(variance / node.visits)
+        if sure > best:
+            best, action = sure, node.action
         child = node.next
     return action
 
 
 @kernel
-def learn(tree, path, length, reward, me):
+def learn(tree, path, length, reward, me, favourites):
     """Everyone on the path remembers what it brought to the seat that answered."""
-    tree[0].visits += 1
-    tree[0].value += reward[me]
-    tree[0].squares += reward[me] * reward[me]
-    for k in range(length):
+    root, answer = tree[0], tree[path[0]]
+    root.visits += 1
+    root.value += reward[me]
+    root.squares += reward[me] * reward[me]
+    if path[0] == FAVOURITE:
+        favourites[answer.visits] = reward[me]
+    difference = reward[me] - favourites[answer.visits]
+    answer.visits += 1
+    answer.value += difference
+    answer.squares += difference * difference
+    for k in range(1, length):
         node = tree[path[k]]
         node.visits += 1
         node.value += reward[node.seat]

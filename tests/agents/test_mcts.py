@@ -124,20 +124,19 @@ def test_memory_is_fixed_up_front(table: Variant) -> None:
     assert all(memory.used[0] <= 31 for memory in agent.memories)
 
 
-def test_a_full_tree_is_searched_on(table: Variant) -> None:
-    agent = MctsAgent(table.game, Budget(200), Settings(depth=1), seed=1)
-    agent.memories[0].tree = agent.memories[0].tree[:5]
-    batch = table.batch(2)
-    agent.act(batch.view())
-    assert agent.memories[0].used[0] == 5
-    assert agent.memories[0].tree["visits"][0] == 200
+def test_a_search_by_the_clock_ends_with_its_memory(table: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rush_agents.mcts, "NODES", 40)
+    agent = load("mcts:60000ms:depth=1", table.game)
+    for batch in stages(table, 2, 6, 9):
+        agent.act(batch.view())
+    assert agent.memories[0].tree["visits"][0] == 39
+    assert agent.memories[0].used[0] <= 40
 
 
 def test_milliseconds_are_kept(table: Variant) -> None:
-    batch = table.batch(1)
     agent = load("mcts:20ms:depth=1", table.game)
-    agent.act(batch.view())  # compiles or loads
-    agent.act(batch.view())
+    for batch in stages(table, 2, 6, 9):  # the first search compiles or loads
+        agent.act(batch.view())
     assert agent.memories[0].tree["visits"][0] > 8
 
 
@@ -229,16 +228,13 @@ def test_a_mate_who_wins_is_as_good_as_winning() -> None:
     agent = load("mcts:40:depth=0:margin=0", variant.game)
     expected: dict[int, list[float]] = {0: [], 1: [], 2: [], 3: []}
     for back in (1, 2, 3, 4):
-        batch = last_moments(variant, 12, back)
+        batch = last_moments(variant, 48, back)
         for row in np.flatnonzero((batch.states["ordeal_count"] == 1) & (batch.mask.sum(axis=1) > 1)):
-            agent.memories[0].used[0] = 1
+            root = agent.memories[0].tree[:1]
+            root["visits"] = 0
             agent.act(batch.view(np.array([row])))
-            tree = agent.memories[0].tree
-            first = tree[1 : agent.memories[0].used[0]]
-            if not first.size:
-                continue  # a mate searches in this tick
-            first = first[first["seat"] == batch.seat[row]]
-            expected[int(batch.seat[row])].append(float(first["value"].sum() / first["visits"].sum()))
+            if root["visits"][0]:  # else a mate searches in this tick, or there is nothing to compare
+                expected[int(batch.seat[row])].append(float(root["value"][0] / root["visits"][0]))
     means = {seat: float(np.mean(values)) for seat, values in expected.items() if values}
     assert len(means) == 4, means
     assert all(mean < -0.3 if seat == 0 else mean > 0.3 for seat, mean in means.items())
