@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 OUT ?= out
 
-.PHONY: help demo test lint bench rllib golden pages clean
+.PHONY: help demo test lint bench rllib golden pages notebooks clean
 
 help:
 	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, film a game"
@@ -14,6 +14,7 @@ help:
 	@echo "make rllib  set up RLlib in .venv-rllib, test its door, train with it for some minutes"
 	@echo "make golden write the golden playthroughs anew (review the difference)"
 	@echo "make pages  write the generated tables of the games' pages anew"
+	@echo "make notebooks  run them with ordinary settings (some minutes) and store what they show"
 	@echo "make clean  remove both .venv, caches and $(OUT)/"
 
 # Ray pins a gymnasium older than ours, so RLlib lives apart.
@@ -70,6 +71,9 @@ golden: .venv/dev
 
 pages: .venv/core
 	$(BIN)/python -m rush_envs.pages
+
+notebooks: .venv/dev
+	$(BIN)/python notebooks/execute.py
 
 clean:
 	rm -rf .venv .venv-rllib $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
