@@ -4,16 +4,25 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 OUT ?= out
 
-.PHONY: help demo test lint bench golden pages clean
+.PHONY: help demo test lint bench rllib golden pages notebooks clean
 
 help:
 	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, film a game"
 	@echo "make test   set up, lint, run all tests"
 	@echo "make lint   ruff and mypy"
 	@echo "make bench  throughput of every game and door, compile times"
+	@echo "make rllib  set up RLlib in .venv-rllib, test its door, train with it for some minutes"
 	@echo "make golden write the golden playthroughs anew (review the difference)"
 	@echo "make pages  write the generated tables of the games' pages anew"
-	@echo "make clean  remove .venv, caches and $(OUT)/"
+	@echo "make notebooks  run them with ordinary settings (some minutes) and store what they show"
+	@echo "make clean  remove both .venv, caches and $(OUT)/"
+
+# Ray pins a gymnasium older than ours, so RLlib lives apart.
+.venv-rllib/ready: pyproject.toml setup.py constraints.txt
+	$(PYTHON) -m venv .venv-rllib
+	grep -v '^gymnasium=' constraints.txt >.venv-rllib/constraints.txt
+	.venv-rllib/bin/python -m pip install --quiet --disable-pip-version-check -c .venv-rllib/constraints.txt -e ".[rllib]" pytest
+	@touch $@
 
 .venv/core: pyproject.toml setup.py constraints.txt
 	$(PYTHON) -m venv .venv
@@ -53,12 +62,19 @@ bench: .venv/dev
 	$(BIN)/python benchmarks/throughput.py
 	$(BIN)/python benchmarks/compile_time.py
 
+rllib: .venv-rllib/ready
+	.venv-rllib/bin/python -m pytest tests/agents/test_rllib.py
+	.venv-rllib/bin/python -m rush_agents.examples.rllib_ppo --players 2
+
 golden: .venv/dev
 	$(BIN)/python tests/golden/make.py
 
 pages: .venv/core
 	$(BIN)/python -m rush_envs.pages
 
+notebooks: .venv/dev
+	$(BIN)/python notebooks/execute.py
+
 clean:
-	rm -rf .venv $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf .venv .venv-rllib $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -12,6 +12,7 @@ from rush_envs.games.coffin_rush.components import (
     AGGRESSION,
     ANALYSIS,
     BETRAYAL,
+    BOMB_STEPS,
     FIRST_SLOT,
     ITEMS,
     KIND,
@@ -77,7 +78,6 @@ from rush_envs.jit import inlined, kernel
 # Worths are hundredths of a point, times hundredths of a token.
 SARCOPHAGUS_WORTH, CHEST_WORTH, GUARD_LOSS, STAIRS_WORTH = 280, 230, 90, 20
 STRIDE = 40  # a step, with what doors and halts cost on average
-BOMB_COST = 4
 SLACK = 250  # tokens kept in hand on the way home
 WAITING = -1  # the goal when there is nothing to fetch
 DANGER = 4  # steps at which a mummy is worth an altar
@@ -173,7 +173,7 @@ def turns_left(s):
     """Own turns after this one, in hundredths, if the Pharaoh rolls a little better than he should."""
     counter, turns = 100 * s.counter, 0
     if s.edge[RUSH, SOUTH] != OPEN:
-        counter -= 100 * BOMB_COST
+        counter -= 100 * BOMB_STEPS
     while counter > 0:
         turns += 1
         counter -= 170 if counter > 100 * YELLOW_FROM else 230 if counter > 100 * RED_FROM else 290

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rush_envs.games.coffin_rush.components import COLOURS, KINDS, POINTS
+from rush_envs.games.coffin_rush.components import COLOURS, KINDS, POINTS, TOKENS
 from rush_envs.games.coffin_rush.hidden import is_unknown
 from rush_envs.games.coffin_rush.temple import CHESTS, SARCOPHAGI
 from rush_envs.games.coffin_rush.things import has_most, wealth
 from rush_envs.jit import kernel
 
-from ..heuristics.coffin_rush import TOKENS, turns_left, way_home
+from ..heuristics.coffin_rush import turns_left, way_home
 from .piles import arrange
 from .settings import Settings
 

@@ -1,18 +1,24 @@
-"""Every notebook runs from top to bottom, with quick settings."""
+"""Every notebook runs from top to bottom, with quick settings, and holds what it showed with ordinary ones."""
 
 from __future__ import annotations
 
+import ast
+import re
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
+NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+LARGEST = 600_000  # bytes of a file
+MACHINE_PATH = re.compile(r"(?<![\w.:/<])/(?:home|root|work|tmp|usr|opt|var|mnt|Users|private)/|\b[A-Z]:\\")
 
 
 @pytest.mark.filterwarnings("ignore")  # of Jupyter's own
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.ipynb")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RUSH_QUICK", "1")
     monkeypatch.setenv("MPLBACKEND", "agg")
@@ -22,4 +28,59 @@ def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_there_are_six() -> None:
-    assert [path.stem[:2] for path in sorted(FOLDER.glob("*.ipynb"))] == ["01", "02", "03", "04", "05", "06"]
+    assert [path.stem[:2] for path in NOTEBOOKS] == ["01", "02", "03", "04", "05", "06"]
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# What is stored
+
+UNSTORED = pytest.mark.xfail(strict=True, reason="not executed yet: make notebooks, then take this mark away")
+
+
+def shows_something(source: str) -> bool:
+    """Whether a cell prints, displays, draws or ends with a value."""
+    body = ast.parse(source).body
+    for node in ast.walk(ast.Module(body, [])):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            if called in ("print", "display") or called.startswith("plt."):
+                return True
+    return isinstance(body[-1], ast.Expr) and not source.rstrip().endswith(";")
+
+
+def texts(output: Any) -> list[str]:
+    """Everything legible in an output; pictures are bytes in letters, but for SVG."""
+    if output.output_type == "stream":
+        return [output.text]
+    return [text for kind, text in output.data.items() if kind.startswith("text/") or kind == "image/svg+xml"]
+
+
+def test_which_cells_show_something() -> None:
+    assert shows_something("for k in range(3):\n    print(k)")
+    assert shows_something("plt.hist(scores)\nplt.legend();")
+    assert shows_something("x = 1\nx")
+    assert not shows_something("import os\nx = os.getcwd()")
+
+
+@pytest.mark.parametrize("text", ["saved in /home/me/x", "('/tmp/tmpx1/policy.npz',)", "C:\\Users\\me"])
+def test_machine_paths_are_seen(text: str) -> None:
+    assert MACHINE_PATH.search(text)
+    assert not MACHINE_PATH.search('</text><svg xmlns="http://www.w3.org/2000/svg"> and/or 3/4, notebooks/home/x')
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[UNSTORED] if path.stem[:2] in ("05", "06") else [], id=path.stem) for path in NOTEBOOKS],
+)
+def test_a_notebook_holds_what_it_showed(path: Path) -> None:
+    """If this fails: make notebooks."""
+    assert path.stat().st_size < LARGEST
+    cells = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1)), "run from top to bottom"
+    for cell in cells:
+        assert bool(cell.outputs) == shows_something(cell.source), cell.source
+        assert "execution" not in cell.metadata, "the times of its making"
+        for output in cell.outputs:
+            assert output.output_type in ("stream", "display_data", "execute_result")
+            assert output.get("name") != "stderr", output.text
+            assert not any(MACHINE_PATH.search(text) for text in texts(output))

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
+import by_hand
 import numpy as np
+from by_hand import config_of
 from coffee_rush_oracle import PHASES, Oracle
 
 import rush_envs
@@ -196,6 +198,7 @@ class Position:
         s["deck"][: len(deck)] = deck[::-1]
         s["deck_count"] = np.bincount(np.array(deck, int), minlength=len(RECIPES))
         s["removed"] = CARDS - len(deck) - in_slots.sum() - piles
+        assert s["removed"] >= 0, "more cards than there are"
 
 
 def pawn_cells(picture: str) -> dict[str, int]:
@@ -251,45 +254,18 @@ def _fill_cups(slots: Sequence[str], rng: np.random.Generator) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------------------------------
-# One game, played in words
+# One game
 
 
-class Table:
-    """One game of the engine: dealt anew, or a position made by hand."""
+class Table(by_hand.Table):
+    """One game, played in words."""
 
-    def __init__(self, start: Position | int = 4, *, seed: int = 1, **options: Any) -> None:
-        players = start.players if isinstance(start, Position) else start
-        self.batch: BatchEnv = rush_envs.make_batch(
-            "coffee_rush", 1, seed=seed, autoreset=False, num_players=players, **options
-        )
-        self.batch.reset()
-        self.players = players
-        if isinstance(start, Position):
-            states = self.batch.states.copy()
-            start.write(states[0])
-            self.batch.load(states)
-            assert self.s["removed"] >= 0, "more cards than there are"
-            assert self.batch.broken_invariants()[0] == 0, "a position made by hand must be possible"
-
-    @property
-    def s(self) -> np.record:
-        """The record itself."""
-        record: np.record = self.batch.states[0]
-        return record
-
-    @property
-    def seat(self) -> int:
-        """Who is asked, -1 when the game is over."""
-        return int(self.batch.seat[0])
+    game = GAME
 
     @property
     def phase(self) -> str | None:
         """What is asked, None when the game is over."""
         return None if self.over else PHASES[self.s["phase"]]
-
-    @property
-    def over(self) -> bool:
-        return bool(self.batch.done[0])
 
     def legal(self, seat: int | None = None) -> set[str]:
         """What a seat (by default the asked one) may do, in words."""
@@ -306,10 +282,7 @@ class Table:
         """Plays some actions, one after the other; an illegal one raises."""
         for words in sentences:
             self.batch.step([GAME.parse(words)])
-            broken = int(self.batch.broken_invariants()[0])
-            assert broken == 0, f"after {words!r}: {GAME.invariants[broken]}"
-            features = self.batch.observe(np.zeros(self.players, int), np.arange(self.players))
-            assert ((features >= 0) & (features <= GAME.observation.maxima)).all()
+            self.check(f"after {words!r}")
         return self
 
     def place(self, *cells: int) -> Table:
@@ -358,10 +331,6 @@ class Table:
     def row(self, name: str) -> list[int]:
         """A field with one number for each player: `completed`, `penalties`, `rush`, `score` …"""
         return [int(value) for value in self.s[name][: self.players]]
-
-    def sees(self, viewer: int = 0) -> dict[str, np.ndarray]:
-        """The pieces of a viewer's observation."""
-        return GAME.observation.decode(self.batch.observe([0], [viewer])[0])
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -416,7 +385,7 @@ def purposeful(batch: BatchEnv, rows: np.ndarray, rng: np.random.Generator) -> n
 def naive(config: Config | Mapping[str, Any], state: np.ndarray) -> Oracle:
     """The oracle at the point of a one-record array: freshly dealt, or any later point between two decisions."""
     s = state[0]
-    options = (config if isinstance(config, Config) else GAME.config.of(GAME.name, config)).options()
+    options = config_of(GAME, config).options()
     players = options["num_players"]
     slots = [[spread(slot) for slot in s["orders"][seat]] for seat in range(players)]
     deck = [int(card) for card in s["deck"][: s["deck_size"]][::-1]]

@@ -196,7 +196,7 @@ class Oracle:
     def acting(self) -> int | None:
         return self.question.seat if self.question is not None else None
 
-    def step(self, seat: int, action: int, chance: Chance | None = None) -> None:
+    def apply(self, seat: int, action: int, chance: Chance | None = None) -> None:
         """One decision. A given chance is used for it alone."""
         if action not in self.legal(seat):
             raise ValueError(f"seat {seat} may not {action}: {self.question}")

@@ -143,7 +143,7 @@ def explore(
         answers = waiting.pop()
         after = oracle.copy()
         try:
-            after.step(seat, action, _Prefix(answers))
+            after.apply(seat, action, _Prefix(answers))
         except Unanswered as stop:
             label, arguments = stop.args
             known = narrow(label, arguments) if narrow is not None else None

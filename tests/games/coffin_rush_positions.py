@@ -7,12 +7,14 @@ of the standard layout: `cell("Q5", 2, 2)`. Items, seats and cards count from 0,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 from typing import Any, Self
 
+import by_hand
 import coffin_rush_oracle_temple as ct
 import numpy as np
+from by_hand import Naive, bits, config_of, elements, members
 from coffin_rush_oracle import Chance, Oracle, Question
 from coffin_rush_oracle_temple import OUT, RUSH, STAIRS, Temple
 from stream import Stream, stream_for
@@ -173,24 +175,6 @@ class SameChance(Chance):
 
 # ------------------------------------------------------------------------------------------------------------------
 # The oracle at the point of a record
-
-
-def elements(word: int) -> set[int]:
-    """The bits of a set as the record holds it."""
-    word = int(word)
-    assert word >= 0
-    return {k for k in range(word.bit_length()) if word >> k & 1}
-
-
-def bits(chosen: Iterable[int]) -> int:
-    return sum(1 << k for k in set(chosen))
-
-
-def members(flags: Iterable[int]) -> set[int]:
-    """The places of a row of zeros and ones that hold a one."""
-    values = [int(flag) for flag in flags]
-    assert set(values) <= {0, 1}
-    return {place for place, value in enumerate(values) if value}
 
 
 @cache
@@ -366,73 +350,26 @@ def compare(batch: BatchEnv, row: int, oracle: Oracle, *, look: bool = True, who
                 assert np.array_equal(value, expected[name]), f"{name} seen by {seat}"
 
 
-class Naive:
-    """The oracle, asked as the engine asks."""
-
-    def __init__(self, oracle: Oracle) -> None:
-        self.oracle = oracle
-
-    def acting(self) -> int | None:
-        return self.oracle.acting()
-
-    def legal(self) -> set[int]:
-        seat = self.acting()
-        return set() if seat is None else self.oracle.legal(seat)
-
-    def apply(self, action: int) -> None:
-        seat = self.acting()
-        assert seat is not None
-        self.oracle.step(seat, action)
-
-    @property
-    def over(self) -> bool:
-        return self.oracle.over
-
-
 def naive(config: Config | Mapping[str, Any], state: np.ndarray) -> Naive:
     """The oracle at the point of a one-record array: freshly dealt, or any later point between two decisions."""
-    return Naive(oracle_of(state[0], config if isinstance(config, Config) else GAME.config.of(GAME.name, config)))
+    return Naive(oracle_of(state[0], config_of(GAME, config)))
 
 
 # ------------------------------------------------------------------------------------------------------------------
 # One game
 
 
-def dealt(games: int = 1, *, seed: int = 1, **options: Any) -> BatchEnv:
-    """Games at their beginning."""
-    batch: BatchEnv = rush_envs.make_batch(GAME.name, games, seed=seed, autoreset=False, **options)
-    batch.reset()
-    return batch
+dealt = partial(by_hand.dealt, GAME)
 
 
-class Table:
+class Table(by_hand.Table):
     """One game, dealt and then changed by hand. What is changed stays possible: an item comes out of its tile, with the
     mummy that guards it; a trap comes out of the deck."""
 
+    game = GAME
+
     def __init__(self, players: int = 2, *, seed: int = 1, **options: Any) -> None:
-        self.batch = dealt(1, seed=seed, num_players=players, **options)
-        self.players = players
-
-    @property
-    def s(self) -> np.record:
-        record: np.record = self.batch.states[0]
-        return record
-
-    def edit(self, change: Callable[[np.record], object]) -> Self:
-        """Changes the record itself."""
-        states = self.batch.states.copy()
-        change(states[0])
-        self.batch.load(states)
-        return self
-
-    def set(self, **values: Any) -> Self:
-        """Sets whole fields."""
-
-        def change(s: np.record) -> None:
-            for name, value in values.items():
-                s[name] = value
-
-        return self.edit(change)
+        super().__init__(players, seed=seed, **options)
 
     # The temple
 
@@ -628,10 +565,10 @@ class Table:
         oracle = oracle_of(self.s, self.batch.config)
         compare(self.batch, 0, oracle)
         for action in actions:
-            assert action in self.ids(), f"{self.asked} may not: {GAME.describe(action)}"
-            seat = self.asked
+            assert action in self.ids(), f"{self.seat} may not: {GAME.describe(action)}"
+            seat = self.seat
             self.batch.step([action])
-            oracle.step(seat, action)
+            oracle.apply(seat, action)
             compare(self.batch, 0, oracle)
         return self
 
@@ -648,17 +585,12 @@ class Table:
         return oracle_of(self.s, self.batch.config)
 
     @property
-    def asked(self) -> int:
-        """Whose decision it is."""
-        return int(self.batch.seat[0])
-
-    @property
     def phase(self) -> str:
         return ct.PHASES[self.s["phase"]]
 
     def ids(self, seat: int | None = None) -> set[int]:
         """What a seat may do, the one that is asked if none is named."""
-        return members(self.batch.legal([0], [self.asked if seat is None else seat])[0])
+        return super().ids(self.seat if seat is None else seat)
 
     def may(self, *actions: int) -> bool:
         """All of them or none: a mixture is an error of the test."""
@@ -688,20 +620,10 @@ class Table:
         """Base tokens and steps left."""
         return int(self.s["tokens"]), int(self.s["steps"])
 
-    def sees(self, viewer: int) -> dict[str, np.ndarray]:
-        """The pieces of a viewer's observation."""
-        return GAME.observation.decode(self.batch.observe([0], [viewer])[0])
-
-    def check(self) -> Self:
-        broken = int(self.batch.broken_invariants()[0])
-        assert broken == 0, GAME.invariants[broken]
-        return self
-
 
 def copies(table: Table, games: int = 3000) -> BatchEnv:
     """The position of a table many times, each with its own chance."""
-    batch = rush_envs.make_batch(GAME.name, games, seed=1, autoreset=False, **table.batch.config.options())
-    batch.reset()
+    batch = dealt(games, **table.batch.config.options())
     states = np.repeat(table.batch.states, games)
     states["rng"] = np.random.default_rng(5).integers(0, 1 << 64, games, np.uint64)
     batch.load(states)

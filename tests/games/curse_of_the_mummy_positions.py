@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
+import by_hand
 import numpy as np
+from by_hand import config_of, members
 from curse_of_the_mummy_oracle import CARD_COLOURS, CARD_NAMES, NB, PRISON, START, TREASURES, Oracle
 from stream import Stream, stream_for
 
@@ -36,13 +39,6 @@ GO, STEP, STOP = 8, 107, 111
 def cards(text: str) -> set[int]:
     """`"R1 B2"` as card numbers."""
     return {CARD_NAMES.index(name) for name in text.split()}
-
-
-def members(flags: Iterable[int]) -> set[int]:
-    """The places of a row of zeros and ones that hold a one."""
-    values = [int(flag) for flag in flags]
-    assert set(values) <= {0, 1}
-    return {place for place, value in enumerate(values) if value}
 
 
 def cells_of(words: Sequence[int]) -> set[int]:
@@ -156,43 +152,16 @@ class Position:
 
 
 # ------------------------------------------------------------------------------------------------------------------
-# One game, played in words
+# Games
 
 
-class Table:
-    """One game of the engine: dealt anew, or a position made by hand."""
+copies = partial(by_hand.copies, GAME)
 
-    def __init__(self, start: Position | int = 4, *, seed: int = 1, **options: Any) -> None:
-        self.players = start.players if isinstance(start, Position) else start
-        self.batch: BatchEnv = rush_envs.make_batch(
-            GAME.name, 1, seed=seed, autoreset=False, num_players=self.players, **options
-        )
-        self.batch.reset()
-        if isinstance(start, Position):
-            self.edit(start.write)
-            broken = int(self.batch.broken_invariants()[0])
-            assert broken == 0, f"a position made by hand must be possible: {GAME.invariants[broken]}"
 
-    def edit(self, change: Any) -> None:
-        """Changes the record: `change` gets it."""
-        states = self.batch.states.copy()
-        change(states[0])
-        self.batch.load(states)
+class Table(by_hand.Table):
+    """One game, played in words."""
 
-    @property
-    def s(self) -> np.record:
-        """The record itself."""
-        record: np.record = self.batch.states[0]
-        return record
-
-    @property
-    def seat(self) -> int:
-        """Who is asked, -1 when the game is over."""
-        return int(self.batch.seat[0])
-
-    @property
-    def over(self) -> bool:
-        return bool(self.batch.done[0])
+    game = GAME
 
     @property
     def phase(self) -> str | None:
@@ -257,22 +226,13 @@ class Table:
         numbers = [FACES.index(face) for face in text.split()]
         if mummy_die is not None:
             numbers.append(self.s["mummy_die"].tolist().index(mummy_die))
-        word = stream_for(tuple((6, number) for number in numbers))
-
-        def load(s: np.record) -> None:
-            s["rng"] = word
-
-        self.edit(load)
-        return self
+        return self.set(rng=stream_for(tuple((6, number) for number in numbers)))
 
     def play(self, *sentences: str | int) -> Table:
         """Plays some actions (words, or the cell to go to); an illegal one raises."""
         for words in sentences:
             self.batch.step([words + GO if isinstance(words, int) else GAME.parse(words)])
-            broken = int(self.batch.broken_invariants()[0])
-            assert broken == 0, f"after {words!r}: {GAME.invariants[broken]}"
-            features = self.batch.observe(np.zeros(self.players, int), np.arange(self.players))
-            assert ((features >= 0) & (features <= GAME.observation.maxima)).all()
+            self.check(f"after {words!r}")
         return self
 
     def idle(self, turns: int = 1, then: str = "1 2 3 4 arrow") -> Table:
@@ -289,25 +249,6 @@ class Table:
         for here, there in pairwise((int(self.s["mummy"]), *cells)):
             self.play(f"step {('north', 'east', 'south', 'west')[NB[here].index(there)]}")
         return self
-
-    def sees(self, viewer: int = 0) -> dict[str, np.ndarray]:
-        """The pieces of a viewer's observation."""
-        return GAME.observation.decode(self.batch.observe([0], [viewer])[0])
-
-
-def copies(positions: Position | Sequence[Position], games: int = 1, *, seed: int = 1, **options: Any) -> BatchEnv:
-    """A batch of positions, each with a stream of its own: one position many times, or each of several once."""
-    chosen = [positions] * games if isinstance(positions, Position) else positions
-    batch: BatchEnv = rush_envs.make_batch(
-        GAME.name, len(chosen), seed=seed, autoreset=False, num_players=chosen[0].players, **options
-    )
-    batch.reset()
-    states = batch.states.copy()
-    for s, position in zip(states, chosen, strict=True):
-        position.write(s)
-    batch.load(states)
-    assert not batch.broken_invariants().any(), "a position made by hand must be possible"
-    return batch
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -406,7 +347,7 @@ def naive(config: Config | Mapping[str, Any], state: np.ndarray) -> Oracle:
     there. Only for a fresh deal does `events` tell the whole story.
     """
     s = state[0]
-    options = (config if isinstance(config, Config) else GAME.config.of(GAME.name, config)).options()
+    options = config_of(GAME, config).options()
     players = options["num_players"]
     pawns = range(PAWNS[players])
     hands = [members(s["hand"][seat]) for seat in range(1, players)]

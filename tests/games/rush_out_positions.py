@@ -8,11 +8,13 @@ ordeals and targets are numbered as in the oracle. Hands are words of faces, "?"
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, Self
 
+import by_hand
 import numpy as np
 import rush_out_oracle as ro
+from by_hand import answer, bits, config_of, elements, members
 from rush_out_oracle import (
     CHOOSE_DIE,
     CHOOSE_HERO,
@@ -114,24 +116,6 @@ def alone(players: int = 3) -> list[int]:
 def spaces_of(ordeal: int) -> str:
     """The heroes' end."""
     return BOX.ordeal(ordeal).hero
-
-
-def elements(word: int) -> set[int]:
-    """The bits of a set as the record holds it."""
-    word = int(word)
-    assert word >= 0
-    return {k for k in range(word.bit_length()) if word >> k & 1}
-
-
-def bits(chosen: Iterable[int]) -> int:
-    return sum(1 << k for k in set(chosen))
-
-
-def members(flags: Iterable[int]) -> set[int]:
-    """The places of a row of zeros and ones that hold a one."""
-    values = [int(flag) for flag in flags]
-    assert set(values) <= {0, 1}
-    return {place for place, value in enumerate(values) if value}
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -244,32 +228,16 @@ class SameChance(Chance):
 # The oracle
 
 
-class Naive:
-    """The oracle, asked as the engine asks: the lowest active seat first."""
-
-    def __init__(self, oracle: Oracle) -> None:
-        self.oracle = oracle
+class Naive(by_hand.Naive):
+    """The lowest active seat is asked first."""
 
     def acting(self) -> int | None:
         return min(self.oracle.acting(), default=None)
 
-    def legal(self) -> set[int]:
-        seat = self.acting()
-        return set() if seat is None else self.oracle.legal(seat)
-
-    def apply(self, action: int) -> None:
-        seat = self.acting()
-        assert seat is not None
-        self.oracle.apply(seat, action)
-
-    @property
-    def over(self) -> bool:
-        return self.oracle.over
-
 
 def naive(config: Config | Mapping[str, Any], state: np.ndarray) -> Naive:
     """The oracle at the point of a one-record array: freshly dealt, or any later point between two decisions."""
-    return Naive(oracle_of(state[0], config if isinstance(config, Config) else GAME.config.of(GAME.name, config)))
+    return Naive(oracle_of(state[0], config_of(GAME, config)))
 
 
 def oracle_of(s: np.record, config: Config) -> Oracle:
@@ -369,49 +337,18 @@ def compare(batch: BatchEnv, row: int, oracle: Oracle, *, look: bool = True) -> 
 # One game
 
 
-def dealt(games: int = 1, *, seed: int = 1, **options: Any) -> BatchEnv:
-    """Games at their beginning."""
-    batch: BatchEnv = rush_envs.make_batch(GAME.name, games, seed=seed, autoreset=False, **options)
-    batch.reset()
-    return batch
+dealt = partial(by_hand.dealt, GAME)
 
 
-def answer(batch: BatchEnv, row: int, seat: int, action: int) -> None:
-    """The answer of any active seat: the engine asks the lowest first, but that is not the only order."""
-    batch.seat[row] = seat
-    batch.mask[row] = batch.legal([row], [seat])[0]
-    batch.step([action], [row])
-
-
-class Table:
+class Table(by_hand.Table):
     """One game, dealt and then changed by hand. What is changed stays possible: a card that is laid somewhere changes
     places with the one that was there (a spell of the match with one left out, if need be)."""
 
+    game = GAME
+
     def __init__(self, scenario: str = "scenario_6", players: int = 4, *, seed: int = 1, **options: Any) -> None:
-        self.batch = dealt(1, seed=seed, scenario=scenario, num_players=players, **options)
-        self.players = players
+        super().__init__(players, seed=seed, scenario=scenario, **options)
         self.scenario = scenario
-
-    @property
-    def s(self) -> np.record:
-        record: np.record = self.batch.states[0]
-        return record
-
-    def edit(self, change: Callable[[np.record], object]) -> Self:
-        """Changes the record itself."""
-        states = self.batch.states.copy()
-        change(states[0])
-        self.batch.load(states)
-        return self
-
-    def set(self, **values: Any) -> Self:
-        """Sets whole fields."""
-
-        def change(s: np.record) -> None:
-            for name, value in values.items():
-                s[name] = value
-
-        return self.edit(change)
 
     def _respace(self, s: np.record) -> None:
         """Free spaces are the spaces in play less the dice there."""
@@ -670,11 +607,6 @@ class Table:
 
     # Playing
 
-    def check(self, when: str = "a position made by hand") -> Self:
-        broken = int(self.batch.broken_invariants()[0])
-        assert broken == 0, f"{when}: {GAME.invariants[broken]}"
-        return self
-
     def tick(
         self,
         movements: Mapping[int, int] | None = None,
@@ -720,10 +652,6 @@ class Table:
     def active(self) -> list[int]:
         return sorted(elements(self.s["active"]))
 
-    def ids(self, seat: int) -> set[int]:
-        """What a seat may do."""
-        return members(self.batch.legal([0], [seat])[0])
-
     def may(self, seat: int, action: int) -> bool:
         return action in self.ids(seat)
 
@@ -747,10 +675,6 @@ class Table:
     @property
     def spell_deck(self) -> list[int]:
         return self.s["spell_deck"][: self.s["spell_count"]].tolist()[::-1]
-
-    def sees(self, viewer: int) -> dict[str, np.ndarray]:
-        """The pieces of a viewer's observation."""
-        return GAME.observation.decode(self.batch.observe([0], [viewer])[0])
 
     @property
     def won(self) -> tuple[int, str] | None:

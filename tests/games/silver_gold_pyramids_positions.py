@@ -6,11 +6,14 @@ Cards are their numbers 1–48; seats, slots, cells and rounds count from 0 as i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
+import by_hand
 import numpy as np
+from by_hand import answer, bits, config_of, elements
 from silver_gold_pyramids_oracle import (
     AWARDS,
     CARDS,
@@ -51,28 +54,9 @@ def name(cell: int) -> str:
     return f"r{cell // 5}c{cell % 5}"
 
 
-def elements(word: int) -> set[int]:
-    """The bits of a set as the record holds it."""
-    word = int(word)
-    assert word >= 0
-    return {k for k in range(word.bit_length()) if word >> k & 1}
-
-
-def bits(chosen: Iterable[int]) -> int:
-    """The inverse of `elements`."""
-    return sum(1 << k for k in set(chosen))
-
-
 def numbers(word: int) -> set[int]:
     """A set of cards as the record holds it."""
     return {k + 1 for k in elements(word)}
-
-
-def members(flags: Iterable[int]) -> set[int]:
-    """The places of a row of zeros and ones that hold a one."""
-    values = [int(flag) for flag in flags]
-    assert set(values) <= {0, 1}
-    return {place for place, value in enumerate(values) if value}
 
 
 def open_cells(number: int) -> set[int]:
@@ -233,55 +217,25 @@ class Position:
 
 
 # ------------------------------------------------------------------------------------------------------------------
-# One game, played in words
+# Games
 
 
-def answer(batch: BatchEnv, row: int, seat: int, action: int) -> None:
-    """The answer of any active seat: the engine asks the lowest first, but that is not the only order (SG-1.3)."""
-    batch.seat[row] = seat
-    batch.mask[row] = batch.legal([row], [seat])[0]
-    batch.step([action], [row])
+copies = partial(by_hand.copies, GAME)
+
+
+def dealt(players: int, games: int, **options: Any) -> BatchEnv:
+    """Games at their beginning."""
+    return by_hand.dealt(GAME, games, num_players=players, **options)
 
 
 def active_seats(s: np.record) -> list[int]:
     return sorted(elements(s["active"]))
 
 
-class Table:
-    """One game of the engine: dealt anew, or a position made by hand."""
+class Table(by_hand.Table):
+    """One game, played in words."""
 
-    def __init__(self, start: Position | int = 4, *, seed: int = 1, **options: Any) -> None:
-        self.players = start.players if isinstance(start, Position) else start
-        self.batch: BatchEnv = rush_envs.make_batch(
-            GAME.name, 1, seed=seed, autoreset=False, num_players=self.players, **options
-        )
-        self.batch.reset()
-        if isinstance(start, Position):
-            self.edit(start.write)
-            self.check("a position made by hand")
-
-    def edit(self, change: Any) -> None:
-        """Changes the record: `change` gets it."""
-        states = self.batch.states.copy()
-        change(states[0])
-        self.batch.load(states)
-
-    def check(self, when: str) -> None:
-        """Nothing is broken, and all see features within their maxima."""
-        broken = int(self.batch.broken_invariants()[0])
-        assert broken == 0, f"{when}: {GAME.invariants[broken]}"
-        features = self.batch.observe(np.zeros(self.players, int), np.arange(self.players))
-        assert ((features >= 0) & (features <= GAME.observation.maxima)).all()
-
-    @property
-    def s(self) -> np.record:
-        """The record itself."""
-        record: np.record = self.batch.states[0]
-        return record
-
-    @property
-    def over(self) -> bool:
-        return bool(self.batch.done[0])
+    game = GAME
 
     @property
     def phase(self) -> str | None:
@@ -301,10 +255,6 @@ class Table:
     @property
     def pattern(self) -> str:
         return SHAPES[self.s["expedition"][self.s["revealed"] - 1]]
-
-    def ids(self, seat: int) -> set[int]:
-        """What a seat may do."""
-        return members(self.batch.legal([0], [seat])[0])
 
     def legal(self, seat: int) -> set[str]:
         """What a seat may do, in words."""
@@ -389,29 +339,6 @@ class Table:
     def row(self, key: str) -> list[int]:
         """A field with one number for each player: `score`, `main_due`, `extra_due`, `outcome` …"""
         return [int(value) for value in self.s[key][: self.players]]
-
-    def sees(self, viewer: int = 0) -> dict[str, np.ndarray]:
-        """The pieces of a viewer's observation."""
-        return GAME.observation.decode(self.batch.observe([0], [viewer])[0])
-
-
-def copies(positions: Position | Sequence[Position], games: int = 1, *, seed: int = 1, **options: Any) -> BatchEnv:
-    """A batch of positions, each with a stream of its own: one position many times, or each of several once."""
-    chosen = [positions] * games if isinstance(positions, Position) else positions
-    batch = dealt(chosen[0].players, len(chosen), seed=seed, **options)
-    states = batch.states.copy()
-    for s, position in zip(states, chosen, strict=True):
-        position.write(s)
-    batch.load(states)
-    assert not batch.broken_invariants().any(), "a position made by hand must be possible"
-    return batch
-
-
-def dealt(players: int, games: int, *, seed: int = 1, **options: Any) -> BatchEnv:
-    """Games at their beginning."""
-    batch: BatchEnv = rush_envs.make_batch(GAME.name, games, seed=seed, autoreset=False, num_players=players, **options)
-    batch.reset()
-    return batch
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -539,32 +466,16 @@ class SameChance(Chance):
         return self.patterns
 
 
-class Naive:
-    """The oracle, asked as the engine asks: the lowest active seat first."""
-
-    def __init__(self, oracle: Oracle) -> None:
-        self.oracle = oracle
+class Naive(by_hand.Naive):
+    """The lowest active seat is asked first."""
 
     def acting(self) -> int | None:
         return min(self.oracle.active, default=None)
 
-    def legal(self) -> set[int]:
-        seat = self.acting()
-        return set() if seat is None else self.oracle.legal(seat)
-
-    def apply(self, action: int) -> None:
-        seat = self.acting()
-        assert seat is not None
-        self.oracle.apply(seat, action)
-
-    @property
-    def over(self) -> bool:
-        return self.oracle.over
-
 
 def naive(config: Config | Mapping[str, Any], state: np.ndarray) -> Naive:
     """The oracle at the point of a one-record array: freshly dealt, or any later point between two decisions."""
-    options = (config if isinstance(config, Config) else GAME.config.of(GAME.name, config)).options()
+    options = config_of(GAME, config).options()
     return Naive(oracle_of(state[0], options["num_players"]))
 
 

@@ -8,20 +8,9 @@ from typing import Any
 import coffin_rush_oracle_temple as ct
 import numpy as np
 import pytest
+from by_hand import members
 from coffin_rush_oracle import Oracle
-from coffin_rush_positions import (
-    CARDS,
-    PLAYERS,
-    TEAMS,
-    TRAPS,
-    compare,
-    dealt,
-    members,
-    naive,
-    oracle_of,
-    purposeful,
-    scattered,
-)
+from coffin_rush_positions import CARDS, PLAYERS, TEAMS, TRAPS, compare, dealt, naive, oracle_of, purposeful, scattered
 
 from rush_envs.batch import BatchEnv
 
@@ -82,7 +71,7 @@ def side_by_side(batch: BatchEnv, seed: int, *, wild: float = 0.1, every: int = 
         seen[name + (" at red" if oracle.red() and name in CARDS else "")] += 1
         seen[question.phase + (" of a servant" if oracle.turn is None else "")] += 1
         batch.step([action])
-        oracle.step(seat, action)
+        oracle.apply(seat, action)
         seen["decisions"] += 1
         notice(before, seat, oracle, seen)
         rare = oracle.question is None or oracle.question.phase not in ("TURN", "DROP")

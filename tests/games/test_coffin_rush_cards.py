@@ -7,6 +7,7 @@ from collections import Counter
 import coffin_rush_oracle_temple as ct
 import numpy as np
 import pytest
+from by_hand import elements
 from coffin_rush_oracle_temple import OPEN, OUT, PASS, PLAY_ADRENALINE, PLAY_RUSH, RUSH, STAIRS
 from coffin_rush_positions import (
     CARDS,
@@ -27,7 +28,6 @@ from coffin_rush_positions import (
     copies,
     discard,
     drop,
-    elements,
     recover,
     roll,
     set_red,
@@ -125,16 +125,16 @@ def test_co_7_1_only_this_item_goes_to_the_attacker() -> None:
 
 def test_co_7_1_the_victims_charm() -> None:
     table = Table().at(LINE[0], LINE[1]).bag(1, 0, CHARM, 2).play(aggress(1), chance=[roll(1, 1)])
-    assert (table.phase, table.asked) == ("CHARM", 1)
+    assert (table.phase, table.seat) == ("CHARM", 1)
     table.play(set_red(3))
-    assert (table.bags(0), table.bags(1), table.asked) == ([2], [0, CHARM], 0)
+    assert (table.bags(0), table.bags(1), table.seat) == ([2], [0, CHARM], 0)
 
 
 @pytest.mark.parametrize("far", [0, 1, 2, 3])
 def test_co_7_1_at_red_the_attacker_chooses(far: int) -> None:
     """No roll, no charm."""
     table = Table().counter(8).at(LINE[0], LINE[far]).bag(1, 0, CHARM, 2).play(aggress(1))
-    assert (table.phase, table.asked, table.ids()) == ("SLOT", 0, {take(2), take(3), take(4)})
+    assert (table.phase, table.seat, table.ids()) == ("SLOT", 0, {take(2), take(3), take(4)})
     assert table.sees(0)["victim"].tolist() == [0, 1, 0, 0, 0, 0]
     table.play(take(4))
     assert (table.bags(1), table.bags(0), table.lies(LINE[far])) == (

@@ -47,9 +47,9 @@ def finished(table: Table) -> list[int]:
 
 def test_co_11_1_the_game_ends_at_zero_and_not_before() -> None:
     table = Table().counter(2).pharaoh("quicksand", chance=[die("red", 1)])
-    assert (table.s["counter"], table.s["done"], table.asked) == (1, 0, 0)
+    assert (table.s["counter"], table.s["done"], table.seat) == (1, 0, 0)
     table.pharaoh("toxicity", chance=[die("red", 4)])
-    assert (table.s["counter"], table.s["done"], table.asked, table.s["active"]) == (0, 1, -1, 0)
+    assert (table.s["counter"], table.s["done"], table.seat, table.s["active"]) == (0, 1, -1, 0)
     assert all(not table.ids(seat) for seat in (0, 1))
     assert table.cell_of(0) == RUSH, "nobody need have reached the camp"
     assert not table.sees(0)["colour"].any()
@@ -137,7 +137,7 @@ def test_co_12_1_turns_hands_backpacks_and_tents_stay_each_seats_own() -> None:
         ["aggression", "betrayal", "analysis", "adrenaline"],
         5,
     )
-    assert table.play(PASS).asked == 1, "turns by seats, not by companies"
+    assert table.play(PASS).seat == 1, "turns by seats, not by companies"
 
 
 def test_co_12_2_points_are_summed_and_pieces_pooled() -> None:
@@ -181,7 +181,7 @@ def test_co_12_4_borrow() -> None:
     assert table.s["rush"][:4].tolist() == [1, 1, 0, 1]
     assert not table.may(borrow(2))
     table.play(PASS)
-    assert (table.turn_numbers, table.asked) == ((3, 0), 1), "what is left is lost"
+    assert (table.turn_numbers, table.seat) == ((3, 0), 1), "what is left is lost"
     assert table.s["rush"][:4].tolist() == [1, 1, 0, 1]
 
 

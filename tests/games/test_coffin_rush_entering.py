@@ -132,7 +132,7 @@ def test_co_6_3_by_the_stairs_too() -> None:
 )
 def test_co_6_4_the_charm_changes_one_die(answer: int, slot: int) -> None:
     table = Table().at(BESIDE).mummies(FLOOR).bag(0, 0, 1, 2, CHARM, 4, 5).play(step(E), chance=[roll(2, 2)])
-    assert (table.phase, table.asked, table.ids()) == ("CHARM", 0, CHARM_ANSWERS)
+    assert (table.phase, table.seat, table.ids()) == ("CHARM", 0, CHARM_ANSWERS)
     assert table.sees(1)["dice"].tolist() == [2, 2]
     assert table.sees(1)["victim"].tolist() == [0, 1, 0, 0, 0, 0]
     table.play(answer)
@@ -147,14 +147,14 @@ def test_co_6_4_a_charm_may_save_itself() -> None:
 
 def test_co_6_4_no_charm_no_question() -> None:
     table = Table().at(BESIDE).mummies(FLOOR).bag(0, 0).bag(1, CHARM).play(step(E), chance=[roll(1, 1)])
-    assert (table.phase, table.asked, table.lies(FLOOR)) == ("TURN", 0, [0])
+    assert (table.phase, table.seat, table.lies(FLOOR)) == ("TURN", 0, [0])
 
 
 def test_co_6_4_the_victim_decides_in_anybodys_turn() -> None:
     table = Table(3).at(FLOOR, FLOOR, FLOOR).bag(2, CHARM, 0).play(ct.AGGRESS + 2, chance=[roll(1, 2)])
-    assert (table.phase, table.asked, table.s["turn"]) == ("CHARM", 2, 0)
+    assert (table.phase, table.seat, table.s["turn"]) == ("CHARM", 2, 0)
     table.play(KEEP)
-    assert (table.phase, table.asked, table.bags(0), table.bags(2)) == ("TURN", 0, [0], [CHARM])
+    assert (table.phase, table.seat, table.bags(0), table.bags(2)) == ("TURN", 0, [0], [CHARM])
 
 
 def test_co_6_5_terror_takes_a_random_card_out_of_the_game() -> None:

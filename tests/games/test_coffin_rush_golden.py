@@ -49,9 +49,9 @@ def test_co_18_2_quicksand_and_adrenaline() -> None:
     table = Table().trap("quicksand").at(cell("Q2", 0, 3)).play(PLAY_ADRENALINE, step(S))
     assert (table.cell_of(0), table.turn_numbers) == (cell("Q2", 1, 3), (2, 1)), "debris at price 1"
     table.play(END_MOVEMENT, door(S), step(S))
-    assert (table.turn_numbers, table.asked) == ((0, 1), 0)
+    assert (table.turn_numbers, table.seat) == ((0, 1), 0)
     table.play(step(W))
-    assert (table.cell_of(0), table.s["ground"][table.cell_of(0)], table.asked) == (cell("Q2", 2, 2), 4, 1)
+    assert (table.cell_of(0), table.s["ground"][table.cell_of(0)], table.seat) == (cell("Q2", 2, 2), 4, 1)
 
 
 def test_co_18_3_toxicity_and_a_borrowed_token() -> None:
@@ -110,6 +110,6 @@ def test_co_18_7_in_line_from_the_rush_field() -> None:
 
 def test_co_18_8_a_charm_saves_itself() -> None:
     table = Table().at(RUSH, RUSH).bag(1, 0, CHARM, COINS).play(aggress(1), chance=[roll(1, 2)])
-    assert (table.phase, table.asked) == ("CHARM", 1)
+    assert (table.phase, table.seat) == ("CHARM", 1)
     table.play(set_red(4))
     assert (table.bags(0), table.bags(1), table.lies(RUSH)) == ([], [0, CHARM, COINS], [])

@@ -122,7 +122,7 @@ def test_co_8_4_at_zero_the_servants_do_not_act() -> None:
     place = cell("CRYPT", 2, 3)
     table = calm(counter=2).at(place).bag(0, 0).pharaoh("quicksand", chance=[die("red", 3)])
     assert (table.s["counter"], table.s["done"], table.s["active"]) == (0, 1, 0)
-    assert (table.s["mummy"][0], table.bags(0), table.asked) == (RUNE, [0], -1)
+    assert (table.s["mummy"][0], table.bags(0), table.seat) == (RUNE, [0], -1)
 
 
 def test_co_8_5_spectres_act_before_mummies_in_the_order_of_appearing() -> None:
@@ -133,7 +133,7 @@ def test_co_8_5_spectres_act_before_mummies_in_the_order_of_appearing() -> None:
     table.pharaoh("quicksand", chance=[die("green", 2), card(0, 2), card(0, 1), roll(1, 1), roll(1, 1)])
     assert (table.hand(0), table.s["spectre"].tolist()) == ("", [-1, -1, -1])
     assert (table.lies(place), table.s["mummy"][:2].tolist()) == ([0, 1], [place, place])
-    assert (table.asked, table.s["rounds"], table.turn_numbers) == (0, 1, (3, 0))
+    assert (table.seat, table.s["rounds"], table.turn_numbers) == (0, 1, (3, 0))
 
 
 @pytest.mark.parametrize("feather", [0, 1])
@@ -144,15 +144,15 @@ def test_co_8_6_victims_in_the_order_of_the_coming_round(feather: int) -> None:
     assert table.lies(RUSH) == ([0, 2, 1] if feather else [0, 1, 2])
     table = Table(3).set(feather=feather).at(*[LINE[2]] * 3).mummies(LINE[0]).bag(0, 0).bag(1, CHARM).bag(2, CHARM + 1)
     table.pharaoh("quicksand", chance=[die("green", 2), roll(1, 1), roll(1, 1), roll(1, 1)])
-    assert (table.lies(LINE[2]), table.asked, table.phase) == ([0], 2 if feather else 1, "CHARM")
+    assert (table.lies(LINE[2]), table.seat, table.phase) == ([0], 2 if feather else 1, "CHARM")
     table.play(KEEP)
-    assert (table.asked, table.phase) == (1 if feather else 2, "CHARM")
+    assert (table.seat, table.phase) == (1 if feather else 2, "CHARM")
 
 
 def test_co_8_6_the_feather_drawn_now_counts() -> None:
     table = Table(3).at(*[LINE[2]] * 3).mummies(LINE[0]).bag(0, 0).bag(1, CHARM).bag(2, CHARM + 1)
     table.pharaoh("feather", chance=[die("green", 2), roll(1, 1), roll(1, 1), roll(1, 1)])
-    assert (table.asked, table.phase) == (2, "CHARM")
+    assert (table.seat, table.phase) == (2, "CHARM")
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -195,8 +195,8 @@ def test_co_9_4_summoning(counter: int, number: int) -> None:
 
 def test_co_9_5_feather_of_maat() -> None:
     table = calm(3).pharaoh("feather")
-    assert (table.s["feather"], table.sees(2)["feather"][0], table.asked) == (1, 1, 0)
-    assert table.play(PASS).asked == 2
+    assert (table.s["feather"], table.sees(2)["feather"][0], table.seat) == (1, 1, 0)
+    assert table.play(PASS).seat == 2
 
 
 def test_co_9_5_twice_is_as_before() -> None:
@@ -209,7 +209,7 @@ def test_co_9_5_twice_is_as_before() -> None:
 
     table = calm(3).edit(change).set(feather=1).pharaoh("feather")
     assert table.s["feather"] == 0
-    assert table.play(PASS).asked == 1
+    assert table.play(PASS).seat == 1
 
 
 def test_co_9_6_seals() -> None:

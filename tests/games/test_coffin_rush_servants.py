@@ -111,7 +111,7 @@ def test_co_10_3_the_last_of_the_coming_round_decides(feather: int) -> None:
     table = Table(4).set(feather=feather).at(ROW[1], ROW[3], ALTAR, OTHER_ALTAR).bag(0, 0).bag(1, 1).mummies(ROW[2])
     table.pharaoh("quicksand", chance=[POWER_1, roll(1, 1)])
     decider = 1 if feather else 3
-    assert (table.phase, table.asked, table.s["turn"]) == ("TARGET", decider, -1)
+    assert (table.phase, table.seat, table.s["turn"]) == ("TARGET", decider, -1)
     assert table.ids() == {target(-decider % 4), target((1 - decider) % 4)}
     assert table.sees(0)["candidates"].tolist() == [1, 1, 0, 0, 0, 0]
     assert table.sees(decider)["candidates"][-decider % 4] == 1
@@ -125,7 +125,7 @@ def test_co_10_3_all_targets_before_any_acts_spectres_first() -> None:
     table = Table(3).at(ROW[1], ROW[3], ALTAR).bag(0, 0).bag(1, 1).mummies(ROW[2]).spectres(ROW[2], ROW[2])
     table.pharaoh("quicksand", chance=[POWER_1, card(0, 5), card(0, 5), roll(1, 1)])
     for number, chosen in enumerate((0, 1, 0)):
-        assert (table.phase, table.asked, table.s["monster"]) == ("TARGET", 2, (0, 1, MUMMY)[number])
+        assert (table.phase, table.seat, table.s["monster"]) == ("TARGET", 2, (0, 1, MUMMY)[number])
         assert (table.s["spectre"][:2].tolist(), table.s["mummy"][0]) == ([ROW[2], ROW[2]], ROW[2])
         table.play(target(1 + chosen))
     assert (cards_of(table), table.lies(ROW[1]), table.lies(ROW[3])) == ([4, 4, 5], [0], [])
@@ -214,17 +214,17 @@ def test_co_10_7_charms_in_the_middle_of_the_servants() -> None:
     """Seat 1 is asked on the way of the first mummy, which then goes on; the second acts after it."""
     table = Table(3).at(ROW[3], ROW[1], ALTAR).bag(0, 0, 1).bag(1, CHARM).mummies(ROW[0], ROW[4])
     table.pharaoh("quicksand", chance=[POWER_1, roll(1, 1), roll(1, 1), roll(1, 1)])
-    assert (table.phase, table.asked, table.s["mummy"][:2].tolist()) == ("CHARM", 1, [ROW[1], ROW[4]])
+    assert (table.phase, table.seat, table.s["mummy"][:2].tolist()) == ("CHARM", 1, [ROW[1], ROW[4]])
     assert not table.sees(2)["turn"].any()
     table.play(set_red(4))
     assert (table.s["mummy"][:2].tolist(), table.lies(ROW[3]), table.bags(1)) == ([ROW[3], ROW[3]], [0, 1], [CHARM])
-    assert (table.asked, table.phase) == (0, "TURN")
+    assert (table.seat, table.phase) == (0, "TURN")
 
 
 def test_co_10_7_a_charm_asked_with_the_last_action() -> None:
     table = Table().at(LINE[3], ALTAR).bag(0, CHARM).mummies(LINE[0]).pharaoh("quicksand", chance=[POWER_1, roll(1, 1)])
-    assert (table.phase, table.asked) == ("CHARM", 0)
-    assert (table.play(KEEP).lies(LINE[3]), table.asked, table.s["rounds"]) == ([CHARM], 0, 1)
+    assert (table.phase, table.seat) == ("CHARM", 0)
+    assert (table.play(KEEP).lies(LINE[3]), table.seat, table.s["rounds"]) == ([CHARM], 0, 1)
 
 
 def test_co_10_8_a_mummy_that_starts_on_its_targets_cell() -> None:

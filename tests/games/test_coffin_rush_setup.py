@@ -8,6 +8,7 @@ from typing import Any
 import coffin_rush_oracle_temple as ct
 import numpy as np
 import pytest
+from by_hand import elements
 from coffin_rush_oracle import Oracle
 from coffin_rush_oracle_temple import OUT, PASS, RUSH, STAIRS
 from coffin_rush_positions import (
@@ -34,7 +35,6 @@ from coffin_rush_positions import (
     compare,
     dealt,
     door,
-    elements,
     facts,
     oracle_of,
     shares,
@@ -55,7 +55,7 @@ def test_co_1_1_agents_and_the_first_player(players: int) -> None:
     table = Table(players)
     assert table.batch.agents == [f"player_{k}" for k in range(players)]
     for trap in ("quicksand", "feather", "quicksand"):
-        assert (table.asked, table.s["turn"]) == (0, 0)
+        assert (table.seat, table.s["turn"]) == (0, 0)
         table.pharaoh(trap)
 
 
@@ -143,9 +143,9 @@ def test_co_1_5_order_of_a_round(players: int) -> None:
     table = Table(players).stack("feather", "quicksand", "quicksand")
     for order in (range(players), [-k % players for k in range(players)]):
         for seat in order:
-            assert table.asked == seat
+            assert table.seat == seat
             table.play(PASS)
-    assert (table.asked, table.s["feather"]) == (0, 1)
+    assert (table.seat, table.s["feather"]) == (0, 1)
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ def test_co_4_3_the_bomb_is_the_sixth_to_eighth_trap() -> None:
 
 def test_co_4_4_no_trap_in_the_first_round() -> None:
     table = Table(2)
-    assert (table.s["trap"], table.asked, table.phase) == (-1, 0, "TURN")
+    assert (table.s["trap"], table.seat, table.phase) == (-1, 0, "TURN")
     assert not table.sees(0)["trap"].any()
     assert not table.sees(0)["immune"].any()
     assert table.turn_numbers == (3, 0)

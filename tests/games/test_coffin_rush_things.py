@@ -69,7 +69,7 @@ def test_co_3_2_slots_fill_in_order_and_slide_down() -> None:
 def test_co_3_3_overflow(slot: int) -> None:
     place = cell("Q5", 3, 0)
     table = Table().bag(0, *SIX).hide(place, 8).at(place).play(OPEN)
-    assert (table.phase, table.asked, table.s["held"]) == ("OVERFLOW", 0, 8)
+    assert (table.phase, table.seat, table.s["held"]) == ("OVERFLOW", 0, 8)
     assert table.sees(1)["held"].tolist() == [0, 1, 0, 0, 0, 0, 0, 0, 0]
     assert table.ids() == {drop(k) for k in range(2, 9)}
     table.play(drop(slot))

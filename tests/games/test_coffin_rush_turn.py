@@ -263,31 +263,31 @@ def test_co_5_9_pass_is_always_legal() -> None:
     for change in ({}, {"moving": 1, "steps": 1}, {"tokens": 0}, {"card_used": 1}):
         assert table.turn(0, **change).may(PASS)
     table.play(PASS)
-    assert table.asked == 1
+    assert table.seat == 1
 
 
 def test_co_5_10_the_turn_ends_by_itself() -> None:
     """No Movement, nothing to pay with or to borrow, no card left."""
     table = Table().at(LINE[0]).cards(0, "").turn(0, tokens=1)
     table.play(*[step(E)] * 3)
-    assert table.asked == 1
+    assert table.seat == 1
     table = Table().at(LINE[0]).turn(0, tokens=1).play(*[step(E)] * 3)
-    assert (table.asked, table.ids() & DISCARDS, table.ids() & STEPS) == (0, DISCARDS, set()), "a card is left"
-    assert table.play(discard("rush")).asked == 1
+    assert (table.seat, table.ids() & DISCARDS, table.ids() & STEPS) == (0, DISCARDS, set()), "a card is left"
+    assert table.play(discard("rush")).seat == 1
     table = spent(Table().at(LINE[0]).turn(0, tokens=1)).rush(0).play(*[step(E)] * 3)
-    assert table.asked == 0, "a RUSH! token is left"
+    assert table.seat == 0, "a RUSH! token is left"
     table = spent(Table().at(LINE[0]).turn(0, tokens=1)).play(step(E))
-    assert table.asked == 0, "a Movement is open"
-    assert table.play(END_MOVEMENT).asked == 1
+    assert table.seat == 0, "a Movement is open"
+    assert table.play(END_MOVEMENT).seat == 1
 
 
 def test_co_5_10_what_may_be_borrowed_keeps_the_turn_open() -> None:
     teams = ((0, 1), (2,))
     for active, asked in ((1, 0), (2, 1)):
         table = spent(Table(3, teams=teams).at(LINE[0]).turn(0, tokens=1)).rush(active).play(*[step(E)] * 3)
-        assert table.asked == asked
+        assert table.seat == asked
     table = Table(3, teams=teams).at(LINE[0]).rush(0, 1).trap("toxicity", red=True)
-    assert spent(table.turn(0, tokens=1)).play(*[step(E)] * 3).asked == 1, "red toxicity"
+    assert spent(table.turn(0, tokens=1)).play(*[step(E)] * 3).seat == 1, "red toxicity"
 
 
 def test_co_5_10_under_silence_a_discard_is_left() -> None:
@@ -310,4 +310,4 @@ def test_co_5_11_adrenaline_ends_and_an_empty_hand_comes_back() -> None:
 def test_co_5_11_rest_when_the_turn_ends_by_itself() -> None:
     table = Table().cards(0, "rush", "aggression").at(LINE[0]).turn(0, tokens=1).rush(0)
     table.play(discard("rush"), step(E), END_MOVEMENT, step(E), END_MOVEMENT)
-    assert (table.asked, table.hand(0), table.s["rush"][0]) == (1, "aggression rush", 0)
+    assert (table.seat, table.hand(0), table.s["rush"][0]) == (1, "aggression rush", 0)

@@ -8,8 +8,9 @@ from typing import Any
 import curse_of_the_mummy_positions as box
 import numpy as np
 import pytest
+from by_hand import members
 from curse_of_the_mummy_oracle import PRISON, Oracle
-from curse_of_the_mummy_positions import GAME, PAWNS, cells_of, copies, members, naive
+from curse_of_the_mummy_positions import GAME, PAWNS, cells_of, copies, naive
 from curse_of_the_mummy_tracker import Tracker
 
 import rush_envs

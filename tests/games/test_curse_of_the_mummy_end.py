@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from by_hand import members
 from curse_of_the_mummy_oracle import CARD_NAMES, PRISON, START
-from curse_of_the_mummy_positions import NEEDED, PAWNS, Position, Table, cards, members
+from curse_of_the_mummy_positions import NEEDED, PAWNS, Position, Table, cards
 
 PLAYERS = (2, 3, 4, 5)
 ALL_BUT_R1 = {2: "R2 B1 B2 W1 W2 G1 G2 Y1 Y2", 3: "B1 W1 G1 Y1", 4: "B1 W1 G1 Y1", 5: "B1 W1 G1 Y1"}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from by_hand import members
 from curse_of_the_mummy_oracle import PRISON, START
-from curse_of_the_mummy_positions import Position, Table, cards, members
+from curse_of_the_mummy_positions import Position, Table, cards
 
 FIVE = "1 2 3 4 arrow"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import curse_of_the_mummy_positions as box
 import numpy as np
 import pytest
+from by_hand import members
 from curse_of_the_mummy_oracle import NB, PRISON, START
-from curse_of_the_mummy_positions import GO, STEP, Position, Table, copies, members
+from curse_of_the_mummy_positions import GO, STEP, Position, Table, copies
 
 ANNOUNCE = 3
 BOXES = ((7, 13), (18, 10), (54, 40), (80, 81), (88, 89), (98, 97), (92, 93))  # a pawn's cell, the mummy's

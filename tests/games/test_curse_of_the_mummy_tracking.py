@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from by_hand import members
 from curse_of_the_mummy_oracle import PRISON, START
-from curse_of_the_mummy_positions import DEAD_ENDS, Position, Table, members
+from curse_of_the_mummy_positions import DEAD_ENDS, Position, Table
 
 FIVE = "1 2 3 4 arrow"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from by_hand import members
 from curse_of_the_mummy_oracle import PRISON, START, TREASURES
-from curse_of_the_mummy_positions import VALUES, Position, Table, cards, copies, members
+from curse_of_the_mummy_positions import VALUES, Position, Table, cards, copies
 
 from rush_envs.errors import IllegalAction
 

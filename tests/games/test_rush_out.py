@@ -7,19 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 import rush_out_oracle as ro
+from by_hand import answer, members
 from rush_out_oracle import Oracle
-from rush_out_positions import (
-    PLAYERS,
-    SCENARIOS,
-    answer,
-    compare,
-    dealt,
-    members,
-    naive,
-    oracle_of,
-    purposeful,
-    scattered,
-)
+from rush_out_positions import PLAYERS, SCENARIOS, compare, dealt, naive, oracle_of, purposeful, scattered
 
 from rush_envs.batch import BatchEnv
 

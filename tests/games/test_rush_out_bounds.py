@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 import rush_out_oracle as ro
+from by_hand import answer
 from rush_out_oracle_view import check
 from rush_out_positions import (
     GAME,
@@ -15,7 +16,6 @@ from rush_out_positions import (
     SCENARIOS,
     Table,
     alone,
-    answer,
     cast,
     dealt,
     oracle_of,

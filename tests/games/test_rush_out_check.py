@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 import rush_out_oracle as ro
-from rush_out_positions import BOX, GAME, Table, alone, answer, cast, ordeals, place, spaces_of, spells
+from by_hand import answer
+from rush_out_positions import BOX, GAME, Table, alone, cast, ordeals, place, spaces_of, spells
 
 Damage = Callable[[np.record], object]
 LONG = [k for k in ordeals() if len(spaces_of(k)) > 3]

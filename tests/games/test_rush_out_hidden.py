@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import rush_out_oracle as ro
+from by_hand import answer, elements
 from rush_out_oracle import ROLL, SPEND, WAIT
 from rush_out_positions import (
     BOX,
@@ -12,10 +13,8 @@ from rush_out_positions import (
     SCENARIOS,
     Table,
     alone,
-    answer,
     cast,
     dealt,
-    elements,
     ordeals,
     place,
     purposeful,

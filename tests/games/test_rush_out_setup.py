@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import rush_out_oracle as ro
+from by_hand import elements
 from rush_out_oracle import FREE, Oracle
 from rush_out_positions import (
     BOX,
@@ -19,7 +20,6 @@ from rush_out_positions import (
     cards,
     cast,
     dealt,
-    elements,
     facts,
     oracle_of,
     ordeals,

@@ -7,13 +7,13 @@ from itertools import permutations
 import numpy as np
 import pytest
 import rush_out_oracle as ro
+from by_hand import answer
 from rush_out_oracle import FREE, ROLL, SHUT, WAIT
 from rush_out_positions import (
     BOX,
     GAME,
     Table,
     alone,
-    answer,
     back,
     cast,
     choose_hero,

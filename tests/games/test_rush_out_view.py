@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import rush_out_oracle as ro
+from by_hand import answer
 from rush_out_oracle import FREE, SHUT
 from rush_out_positions import (
     BOX,
@@ -13,7 +14,6 @@ from rush_out_positions import (
     SCENARIOS,
     Table,
     alone,
-    answer,
     cast,
     compare,
     oracle_of,

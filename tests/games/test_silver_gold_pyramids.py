@@ -7,8 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 import silver_gold_pyramids_positions as box
+from by_hand import answer, members
 from silver_gold_pyramids_oracle import Oracle, observation
-from silver_gold_pyramids_positions import GAME, PLAYERS, active_seats, answer, copies, dealt, facts, members, oracle_of
+from silver_gold_pyramids_positions import GAME, PLAYERS, active_seats, copies, dealt, facts, oracle_of
 
 from rush_envs.batch import BatchEnv
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 import silver_gold_pyramids_positions as box
+from by_hand import answer, elements
 from silver_gold_pyramids_oracle import CARDS, CELL, PLACEMENTS, reached
 from silver_gold_pyramids_positions import (
     GAME,
@@ -16,10 +17,8 @@ from silver_gold_pyramids_positions import (
     Side,
     Table,
     active_seats,
-    answer,
     cells,
     dealt,
-    elements,
     mark,
     numbers,
 )

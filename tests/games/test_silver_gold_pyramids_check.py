@@ -6,20 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from silver_gold_pyramids_positions import (
-    GAME,
-    LAST,
-    Position,
-    Side,
-    Table,
-    all_but,
-    bits,
-    cells,
-    mark,
-    nearly,
-    shape,
-    tomb,
-)
+from by_hand import bits
+from silver_gold_pyramids_positions import GAME, LAST, Position, Side, Table, all_but, cells, mark, nearly, shape, tomb
 
 Damage = Callable[[np.record], object]
 

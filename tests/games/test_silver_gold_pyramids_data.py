@@ -7,8 +7,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from by_hand import elements
 from silver_gold_pyramids_oracle import AWARDS, CARDS, EXPEDITION_CARDS, PATTERNS, SKULL_VALUES
-from silver_gold_pyramids_positions import GAME, elements
+from silver_gold_pyramids_positions import GAME
 
 from rush_envs.errors import BadData
 from rush_envs.games.silver_gold_pyramids import components

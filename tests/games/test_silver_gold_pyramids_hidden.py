@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from by_hand import bits
 from silver_gold_pyramids_positions import (
     GAME,
     PLAYERS,
@@ -11,7 +12,6 @@ from silver_gold_pyramids_positions import (
     Side,
     Table,
     all_but,
-    bits,
     cells,
     dealt,
     mark,

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from by_hand import elements, members
 from silver_gold_pyramids_oracle import CARDS, reached
 from silver_gold_pyramids_positions import (
     GAME,
@@ -18,9 +19,7 @@ from silver_gold_pyramids_positions import (
     cells,
     copies,
     dealt,
-    elements,
     mark,
-    members,
     nearly,
     open_cells,
     shape,

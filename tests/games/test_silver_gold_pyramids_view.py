@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from by_hand import members
 from silver_gold_pyramids_oracle import CARDS, observation
 from silver_gold_pyramids_positions import (
     GAME,
@@ -19,7 +20,6 @@ from silver_gold_pyramids_positions import (
     all_but,
     cells,
     mark,
-    members,
     nearly,
     oracle_of,
     positions,

@@ -63,21 +63,23 @@ def any_card(s, cards):
 
 
 @kernel
-def terrify(s, seat):
-    """[6.5]"""
+def lose_card(s, seat, pile):
+    """A random card of the hand, if there is any, goes to the seat's discards or out of the game."""
     if s.hand[seat] != 0:
         card = any_card(s, s.hand[seat])
         s.hand[seat] ^= 1 << card
-        s.removed[seat] |= 1 << card
+        pile[seat] |= 1 << card
+
+
+@kernel
+def terrify(s, seat):
+    """[6.5]"""
+    lose_card(s, seat, s.removed)
 
 
 @kernel
 def discard_any(s, seat):
-    """A random card of the hand goes to the discards."""
-    if s.hand[seat] != 0:
-        card = any_card(s, s.hand[seat])
-        s.hand[seat] ^= 1 << card
-        s.discards[seat] |= 1 << card
+    lose_card(s, seat, s.discards)
 
 
 # ------------------------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ from rush_envs.games.coffin_rush.temple import (
     TEMPLE_DOOR,
     cell_at,
 )
-from rush_envs.games.coffin_rush.things import lose_slot, resolve_overflow, suffer, take_next, treasures
+from rush_envs.games.coffin_rush.things import ask, lose_slot, resolve_overflow, suffer, take_next, treasures
 from rush_envs.games.coffin_rush.turn import act, begin_turn, drop, goes_on, legal_acts, legal_moves, rise
 from rush_envs.games.coffin_rush.view import (
     A_BORROW,
@@ -260,8 +260,7 @@ def proceed(s):
         elif s.playing >= 0:
             finish_card(s, s.turn)
         elif goes_on(s, s.turn):
-            s.phase = TURN
-            s.active = 1 << s.turn
+            ask(s, s.turn, TURN)
         else:
             end_turn(s, s.turn)
 
