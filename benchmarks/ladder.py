@@ -1,0 +1,76 @@
+"""Who beats whom, by role: the ladder of the README.
+
+    python benchmarks/ladder.py --pairs greedy/random --count 2000
+    python benchmarks/ladder.py --games rush_out --pairs mcts:400/greedy --count 96
+
+Default number of players; Rush Out! in its second training. The first agent of a pair takes one company (a seat, or all
+heroes), each in turn, the second all others. "Even" is what the second agent wins in the same places of the same games:
+a quarter where four equals play, something else for a mummy or a wizard. A shared victory counts its part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+
+import rush_agents
+import rush_envs
+from rush_agents.duels import Share, duel
+from rush_envs.layout import markdown
+
+OPTIONS: dict[str, dict[str, Any]] = {"rush_out": {"scenario": "training_2"}}
+SIZE = 24  # games between two looks at the clock
+
+
+def measure(name: str, pair: str, asked: argparse.Namespace, progress: Progress) -> list[dict[str, Any]]:
+    """A row for every role."""
+    game = rush_envs.game(name)
+    first, second = (
+        rush_agents.load(agent, game, seed=asked.seed + k) for agent, k in zip(pair.split("/"), (5, 9), strict=True)
+    )
+    task = progress.add_task(f"{name}: {pair}", total=asked.count)
+    won: dict[str, list[Share]] = {}
+    even: dict[str, list[Share]] = {}
+    for start in range(0, asked.count, SIZE):
+        for ours, found in ((first, won), (second, even)):
+            played = duel(game, ours, second, SIZE, seed=asked.seed + start, options=OPTIONS.get(name))
+            for role, share in played.items():
+                found.setdefault(role, []).append(share)
+        progress.advance(task, SIZE)
+    return [
+        {"game": name, "pair": pair, "role": role, "won": joined(won[role]), "even": joined(even[role])} for role in won
+    ]
+
+
+def joined(shares: list[Share]) -> Share:
+    return Share(sum(share.wins for share in shares), sum(share.games for share in shares))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=lambda text: text.split(","), default=rush_envs.games())
+    parser.add_argument("--pairs", type=lambda text: text.split(","), default=["greedy/random", "ppo/greedy"])
+    parser.add_argument("--count", type=int, default=2000, help=f"games for each pair, rounded up to {SIZE}s")
+    parser.add_argument("--seed", type=int, default=41_000)
+    parser.add_argument("--json", type=Path, help="write the rows here")
+    asked = parser.parse_args()
+    with Progress() as progress:
+        rows = [row for name in asked.games for pair in asked.pairs for row in measure(name, pair, asked, progress)]
+    body = [
+        (row["game"], row["pair"], row["role"], str(row["won"]), f"{row['even'].rate:.1%}", f"{row['won'].games:,}")
+        for row in rows
+    ]
+    head = ("Game", "Agents", "Role", "Won by the first", "Even", "Games")
+    Console().print(markdown(head, body), markup=False, soft_wrap=True)
+    if asked.json:
+        plain = [row | {"won": row["won"]._asdict(), "even": row["even"].rate} for row in rows]
+        asked.json.write_text(json.dumps(plain, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
