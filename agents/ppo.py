@@ -4,11 +4,15 @@
 
 From top to bottom: the recipe of a game, the run's folder, the model, a head start by imitating the game's rule of
 thumb, what is watched while it learns, and `train`, which puts it together.
+
+With advice, the usual way, the network is told what greedy would do and at first mostly does it: it learns when to
+deviate. Without, it imitates greedy for some minutes and then plays on its own.
 """
 
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import time
 import zipfile
@@ -25,14 +29,15 @@ from rush_envs.registry import game as find_game
 from rush_envs.registry import make_batch
 
 from . import store
-from .base import load
+from .base import Agent, load
 from .duels import Share, duel, total
-from .league import League
+from .league import SHARES, League
 from .policy import PolicyAgent
 
 try:
     import torch
     from sb3_contrib import MaskablePPO
+    from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.logger import configure
 
@@ -50,15 +55,19 @@ class Recipe:
 
     seed: int = 0
     reward: str = "outcome"
+    advice: bool = True  # the network is told what greedy would do
+    trust: float = 4.0  # how much the untrained network prefers the advised action: its logit, the others' being near 0
     hidden: tuple[int, ...] = (128, 128)
-    games: int = 512  # side by side
+    games: int = 1024  # side by side
     rollout: int = 32  # decisions of the learner in each game between two updates
     batch: int = 4096
-    epochs: int = 3
-    learning_rate: float = 3e-4
+    epochs: int = 2
+    learning_rate: float = 5e-4  # at first; falls to nothing at the end
     gamma: float = 0.999
-    entropy: float = 0.003
-    imitation: float = 2.0  # minutes of imitating the rule of thumb first
+    smoothing: float = 0.95  # lambda of the advantage estimate
+    entropy: float = 0.0
+    league: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))  # how often each kind is met
+    imitation: float = 2.0  # minutes of imitating greedy first, without advice
     options: Mapping[str, Any] = field(default_factory=dict)  # of the game
 
 
@@ -90,6 +99,7 @@ class Run:
         self.folder, self.game, self.recipe = folder, game, recipe
         self.steps = 0
         self.seconds = 0.0
+        self.even: float | None = None  # what greedy wins in our place, once measured
         self.history: list[dict[str, Any]] = []
 
     @property
@@ -102,13 +112,14 @@ class Run:
             "recipe": asdict(self.recipe),
             "steps": self.steps,
             "seconds": round(self.seconds, 1),
+            "even": self.even,
             "history": self.history,
         }
 
-    def save(self, model: MaskablePPO) -> None:
+    def save(self, model: MaskablePPO, league: League) -> None:
         """The checkpoint first: whatever stops us in between, `run.json` never promises more than there is."""
         buffer = io.BytesIO()
-        np.savez(buffer, **_arrays(model))  # type: ignore[arg-type]
+        np.savez(buffer, **_arrays(model, league))  # type: ignore[arg-type]
         store.write_safely(self.folder / "checkpoint.npz", buffer.getvalue())
         store.write_safely(self.folder / "run.json", (json.dumps(self.facts(), indent=1) + "\n").encode())
 
@@ -121,7 +132,8 @@ class Run:
             if trained == game.name:
                 recipe = Recipe(**(facts["recipe"] | {"hidden": tuple(facts["recipe"]["hidden"])}))
                 run = cls(folder, game, recipe)
-                run.steps, run.seconds, run.history = facts["steps"], facts["seconds"], facts["history"]
+                run.steps, run.seconds = facts["steps"], facts["seconds"]
+                run.even, run.history = facts["even"], facts["history"]
                 return run
         except FileNotFoundError:
             raise BadOption(f"{folder} has no run to resume (no run.json); leave out --resume to start one") from None
@@ -129,8 +141,8 @@ class Run:
             raise BadOption(f"{folder / 'run.json'} is damaged; start anew in another folder") from None
         raise BadOption(f"{folder} holds a run of {trained}, not of {game.name}")
 
-    def restore(self, model: MaskablePPO) -> None:
-        """Weights and the optimiser's memory, from plain arrays."""
+    def restore(self, model: MaskablePPO, league: League) -> None:
+        """Weights, the optimiser's memory and the league's snapshots, from plain arrays."""
         path = self.folder / "checkpoint.npz"
         try:
             with np.load(path, allow_pickle=False) as file:
@@ -143,45 +155,102 @@ class Run:
                     _, number, key = name.split(".")
                     memory["state"].setdefault(int(number), {})[key] = torch.as_tensor(part)
             model.policy.optimizer.load_state_dict(memory)
-        except (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile) as error:
+            snapshots = {name[2:]: part for name, part in found.items() if name.startswith("l.")}
+            league.restore(snapshots, policy_of(model, self.game, {}, {}))
+        except (OSError, ValueError, KeyError, RuntimeError, EOFError, zipfile.BadZipFile) as error:
             raise BadOption(f"{path} does not fit this run ({error}); start anew in another folder") from None
 
 
-def _arrays(model: MaskablePPO) -> dict[str, np.ndarray]:
+def _arrays(model: MaskablePPO, league: League) -> dict[str, np.ndarray]:
     arrays = {f"p.{name}": part.numpy() for name, part in model.policy.state_dict().items()}
     for number, memory in model.policy.optimizer.state_dict()["state"].items():
         arrays |= {f"o.{number}.{key}": np.asarray(part) for key, part in memory.items()}
-    return arrays
+    return arrays | {f"l.{name}": part for name, part in league.arrays().items()}
 
 
 # ------------------------------------------------------------------------------------------------------------------
 # The model
 
 
-def make_model(run: Run, env: RushVecEnv) -> MaskablePPO:
+class Body(torch.nn.Module):
+    """The hidden layers, for raw observations. Actor and critic share the first, which costs the most; advice skips all
+    and goes straight to the actor's last layer."""
+
+    scale: torch.Tensor
+
+    def __init__(self, scale: np.ndarray, advice: int, hidden: tuple[int, ...]) -> None:
+        super().__init__()
+        self.register_buffer("scale", torch.as_tensor(scale), persistent=False)
+        self.latent_dim_pi = hidden[-1] + advice
+        self.latent_dim_vf = hidden[-1]
+        self.shared = _rectified((scale.size, hidden[0]))
+        self.actor, self.critic = _rectified(hidden), _rectified(hidden)
+
+    def forward(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        features, advice = seen[:, : self.scale.numel()], seen[:, self.scale.numel() :]
+        first = self.shared(features * self.scale)
+        return torch.cat([self.actor(first), advice], dim=1), self.critic(first)
+
+    def forward_actor(self, seen: torch.Tensor) -> torch.Tensor:
+        return self.forward(seen)[0]
+
+    def forward_critic(self, seen: torch.Tensor) -> torch.Tensor:
+        return self.forward(seen)[1]
+
+
+def _rectified(sizes: tuple[int, ...]) -> torch.nn.Sequential:
+    layers = [(torch.nn.Linear(inputs, outputs), torch.nn.ReLU()) for inputs, outputs in itertools.pairwise(sizes)]
+    return torch.nn.Sequential(*itertools.chain.from_iterable(layers))
+
+
+class Brain(MaskableActorCriticPolicy):
+    """Actor and critic; before any training the actor mostly follows the advice, if it gets any."""
+
+    def __init__(self, *given: Any, scale: np.ndarray, recipe: Recipe, **more: Any) -> None:
+        self.plan = scale, recipe
+        super().__init__(*given, **more)
+
+    def _build_mlp_extractor(self) -> None:
+        scale, recipe = self.plan
+        self.mlp_extractor = Body(scale, self.features_dim - scale.size, recipe.hidden)  # type: ignore[assignment]
+
+    def _build(self, lr_schedule: Any) -> None:
+        super()._build(lr_schedule)
+        scale, recipe = self.plan
+        advice = self.features_dim - scale.size
+        last: Any = self.action_net
+        if advice:
+            with torch.no_grad():
+                last.weight[:, -advice:] = recipe.trust * torch.eye(advice)
+
+
+def make_model(run: Run, env: RushVecEnv, left: Callable[[], float] = lambda: 1.0) -> MaskablePPO:
+    """For an environment of raw observations; `left` is the share of the run that is still to come."""
     recipe = run.recipe
-    hidden = list(recipe.hidden)
     return MaskablePPO(
-        "MlpPolicy",
+        Brain,
         env,
         n_steps=recipe.rollout,
         batch_size=recipe.batch,
         n_epochs=recipe.epochs,
-        learning_rate=recipe.learning_rate,
+        learning_rate=lambda _: recipe.learning_rate * left(),
         gamma=recipe.gamma,
+        gae_lambda=recipe.smoothing,
         ent_coef=recipe.entropy,
         seed=recipe.seed,
         device="cpu",
-        policy_kwargs={"net_arch": {"pi": hidden, "vf": hidden}, "activation_fn": torch.nn.ReLU},
+        policy_kwargs={"scale": run.game.observation.scale, "recipe": recipe},
     )
 
 
 def policy_of(model: MaskablePPO, game: Game, training: Mapping[str, Any], strength: Mapping[str, Any]) -> store.Policy:
     """The actor alone, as numpy plays it."""
-    parts: list[Any] = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
+    body: Any = model.policy.mlp_extractor
+    parts: list[Any] = [*body.shared, *body.actor, model.policy.action_net]
     linear = [part for part in parts if isinstance(part, torch.nn.Linear)]
     layers = tuple((part.weight.detach().numpy().T.copy(), part.bias.detach().numpy().copy()) for part in linear)
-    return store.Policy(game, layers, training, strength)
+    advised = layers[-1][0].shape[0] > body.latent_dim_vf
+    return store.Policy(game, layers, training, strength, "greedy" if advised else None)
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -234,14 +303,14 @@ def lessons(game: Game, recipe: Recipe) -> Iterator[Lesson]:
 def imitate(model: MaskablePPO, game: Game, recipe: Recipe, tell: Callable[[float, float], None]) -> None:
     """Trains actor and critic on lessons for the recipe's minutes; tells (share of time, agreement)."""
     begun, end = time.monotonic(), time.monotonic() + 60 * recipe.imitation
-    policy, scale = model.policy, torch.as_tensor(game.observation.scale)
+    policy = model.policy
     optimizer = torch.optim.Adam(policy.parameters(), lr=1e-3)
     draw = np.random.default_rng(recipe.seed + 2)
     policy.set_training_mode(True)
     for lesson in lessons(game, recipe):
         agreed = 0.0
         for part in np.array_split(draw.permutation(lesson.actions.size), max(1, lesson.actions.size // 1024)):
-            seen = torch.as_tensor(lesson.features[part]) * scale
+            seen = torch.as_tensor(lesson.features[part])
             wanted = torch.as_tensor(lesson.actions[part])
             values, likely, _ = policy.evaluate_actions(seen, wanted, torch.as_tensor(lesson.masks[part] != 0))
             missed = (values.flatten() - torch.as_tensor(lesson.paid[part])) ** 2
@@ -274,6 +343,7 @@ class Progress:
 
 Tell = Callable[[Progress], None]
 RIVALS = ("greedy", "random")
+LOOK, FINAL = 77_000_000, 99_000_000  # where the seeds of measurements begin
 
 
 class Watch(BaseCallback):
@@ -321,20 +391,24 @@ class Watch(BaseCallback):
     def look(self, policy: store.Policy) -> None:
         """Measures, remembers a snapshot, saves."""
         run = self.run
+        ours = PolicyAgent(policy)
         for name in RIVALS:
-            rival = load(name, run.game, seed=run.recipe.seed)
-            ours = PolicyAgent(policy, seed=run.recipe.seed)
-            shares = duel(
-                run.game, ours, rival, self.limit.games, seed=run.recipe.seed + 77, options=run.recipe.options
-            )
-            self.shares[name] = total(shares)
+            self.shares[name] = total(meet(run, ours, name, self.limit.games, LOOK))
             self.model.logger.record(f"win/{name}", self.shares[name].rate)
+        if run.even is None:
+            run.even = round(total(meet(run, load("greedy", run.game), "greedy", self.limit.games, LOOK)).rate, 4)
         self.league.remember(policy)
         point = {
             name: [round(share.rate, 4), *(round(x, 4) for x in share.interval)] for name, share in self.shares.items()
         }
         run.history.append({"steps": run.steps, "seconds": round(run.seconds, 1), **point})
-        run.save(self.model)
+        run.save(self.model, self.league)
+
+
+def meet(run: Run, ours: Agent, rival: str, games: int, stream: int) -> dict[str, Share]:
+    """Our victories by role against a rival, in games that training never sees."""
+    seed, options = run.recipe.seed, run.recipe.options
+    return duel(run.game, ours, load(rival, run.game, seed=seed), games, seed=seed + stream, options=options)
 
 
 @dataclass(frozen=True)
@@ -380,7 +454,7 @@ def train(
     minutes: float | None = 10.0,
     steps: int | None = None,
     look_every: float = 60.0,
-    look_games: int = 400,
+    look_games: int = 1000,
     final_games: int = 2000,
     resume: bool = False,
     learning_rate: float | None = None,
@@ -395,22 +469,23 @@ def train(
         run.recipe = replace(run.recipe, learning_rate=learning_rate)
     chosen = run.recipe
     limit = Limit(minutes, steps, look_every, look_games)
-    league = League(game, seed=chosen.seed)
+    league = League(game, seed=chosen.seed, shares=chosen.league)
     env = RushVecEnv(
         game_name,
         chosen.games,
         opponents=league,
-        seat="random",
+        raw=True,
+        adviser=load("greedy", game) if chosen.advice else None,
         seed=chosen.seed,
         reward=chosen.reward,
         **chosen.options,
     )
-    model = make_model(run, env)
+    model = make_model(run, env, lambda: max(0.0, 1.0 - limit.share(run)))
     model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
     begun = time.monotonic()
     if resume:
-        run.restore(model)
-    elif chosen.imitation > 0:
+        run.restore(model, league)
+    elif chosen.imitation > 0 and not chosen.advice:
         imitate(
             model,
             game,
@@ -419,7 +494,8 @@ def train(
         )
         run.seconds = time.monotonic() - begun
     watch = Watch(run, league, limit, tell)
-    league.remember(policy_of(model, game, {}, {}))
+    if not resume:
+        league.remember(policy_of(model, game, {}, {}))
     try:
         model.learn(1 << 62, callback=watch)
     except KeyboardInterrupt:
@@ -429,28 +505,27 @@ def train(
             raise
         raise Diverged(folder) from None
     watch.count()
+    run.save(model, league)
     finish(run, model, final_games, command)
     return run
 
 
 def finish(run: Run, model: MaskablePPO, games: int, command: str) -> None:
-    """The policy with its card, the checkpoint, and the curve."""
-    bare = policy_of(model, run.game, {}, {})
+    """The policy with its card, and the curve. `even` is what greedy wins against greedy in the same games."""
     strength: dict[str, Any] = {"games": games}
-    for name in RIVALS if games else ():
-        rival = load(name, run.game, seed=run.recipe.seed)
-        ours = PolicyAgent(bare)
-        shares = duel(run.game, ours, rival, games, seed=run.recipe.seed + 999_983, options=run.recipe.options)
-        strength[name] = {
-            role: [round(s.rate, 4), *(round(x, 4) for x in s.interval), s.games] for role, s in shares.items()
-        }
+    if games:
+        ours, greedy = PolicyAgent(policy_of(model, run.game, {}, {})), load("greedy", run.game)
+        for word, agent, rival in (("greedy", ours, "greedy"), ("random", ours, "random"), ("even", greedy, "greedy")):
+            shares = meet(run, agent, rival, games, FINAL)
+            strength[word] = {
+                role: [round(s.rate, 4), *(round(x, 4) for x in s.interval), s.games] for role, s in shares.items()
+            }
     training = {
         "command": command,
         "recipe": asdict(run.recipe),
         "steps": run.steps,
         "minutes": round(run.seconds / 60, 1),
     }
-    run.save(model)
     store.save(run.policy, policy_of(model, run.game, training, strength))
     draw_curve(run)
 
@@ -468,11 +543,10 @@ def draw_curve(run: Run) -> Path | None:
         rate, low, high = (np.array([point[name][k] for point in run.history]) for k in range(3))
         axes.plot(minutes, rate, label=f"against {name}")
         axes.fill_between(minutes, low, high, alpha=0.2)
-    config = run.game.config.of(run.game.name, dict(run.recipe.options))
-    companies = len(set(run.game.teams(config)))
-    axes.axhline(1 / companies, color="grey", linestyle=":", label="even")
+    if run.even is not None:
+        axes.axhline(run.even, color="grey", linestyle=":", label="greedy against greedy")
     axes.set(xlabel="minutes", ylabel="share of victories", ylim=(0, 1), title=run.game.title)
     axes.legend()
     path = run.folder / "curve.png"
-    figure.savefig(path, dpi=100)
+    figure.savefig(path, dpi=80)
     return path
