@@ -14,7 +14,7 @@ from .base import Agent, load
 from .policy import PolicyAgent
 from .store import Policy
 
-SHARES: Mapping[str, float] = {"itself": 0.15, "past": 0.15, "greedy": 0.65, "random": 0.05}
+SHARES: Mapping[str, float] = {"itself": 0.1, "past": 0.1, "greedy": 0.75, "random": 0.05}
 MEMORY = 0.98  # of older results in the learner's rate against an opponent
 
 

@@ -32,11 +32,12 @@ from . import store
 from .base import Agent, load
 from .duels import Share, duel, total
 from .league import SHARES, League
-from .policy import PolicyAgent
+from .policy import NEVER, PolicyAgent
 
 try:
     import torch
     from sb3_contrib import MaskablePPO
+    from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
     from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.logger import configure
@@ -55,16 +56,17 @@ class Recipe:
 
     seed: int = 0
     reward: str = "outcome"
+    cap: float = 1.0  # no single reward counts more
     advice: bool = True  # the network is told what greedy would do
-    trust: float = 4.0  # how much the untrained network prefers the advised action: its logit, the others' being near 0
-    hidden: tuple[int, ...] = (128, 128)
-    games: int = 1024  # side by side
-    rollout: int = 32  # decisions of the learner in each game between two updates
-    batch: int = 4096
+    trust: float = 3.5  # how much the untrained network prefers the advised action: its logit, the others' being near 0
+    hidden: tuple[int, ...] = (128, 64)
+    games: int = 2048  # side by side
+    rollout: int = 16  # decisions of the learner in each game between two updates
+    batch: int = 2048
     epochs: int = 2
-    learning_rate: float = 5e-4  # at first; falls to nothing at the end
-    gamma: float = 0.999
-    smoothing: float = 0.95  # lambda of the advantage estimate
+    learning_rate: float = 1e-3  # at first; falls to nothing at the end
+    gamma: float = 0.99
+    smoothing: float = 0.9  # lambda of the advantage estimate
     entropy: float = 0.0
     league: Mapping[str, float] = field(default_factory=lambda: dict(SHARES))  # how often each kind is met
     imitation: float = 2.0  # minutes of imitating greedy first, without advice
@@ -72,11 +74,11 @@ class Recipe:
 
 
 RECIPES: Mapping[str, Mapping[str, Any]] = {
-    "coffee_rush": {"hidden": (256, 128)},
-    "curse_of_the_mummy": {"hidden": (256, 128)},
-    "silver_gold_pyramids": {"hidden": (256, 128)},
-    "rush_out": {"hidden": (256, 128), "options": {"scenario": "training_2"}},
-    "coffin_rush": {"hidden": (256, 128)},
+    "coffee_rush": {"reward": "shaped", "cap": 0.5, "learning_rate": 3e-3, "trust": 3.0},
+    "curse_of_the_mummy": {"games": 1024, "rollout": 32, "gamma": 0.998, "smoothing": 0.95},
+    "silver_gold_pyramids": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "games": 1024, "trust": 5.0},
+    "rush_out": {"reward": "shaped", "cap": 0.5, "options": {"scenario": "training_2"}},
+    "coffin_rush": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "games": 1024},
 }
 
 
@@ -183,12 +185,13 @@ class Body(torch.nn.Module):
         self.register_buffer("scale", torch.as_tensor(scale), persistent=False)
         self.latent_dim_pi = hidden[-1] + advice
         self.latent_dim_vf = hidden[-1]
-        self.shared = _rectified((scale.size, hidden[0]))
+        self.first = torch.nn.Linear(scale.size, hidden[0])
         self.actor, self.critic = _rectified(hidden), _rectified(hidden)
 
     def forward(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         features, advice = seen[:, : self.scale.numel()], seen[:, self.scale.numel() :]
-        first = self.shared(features * self.scale)
+        # Weights are scaled rather than features: there are far fewer of them.
+        first = torch.relu(torch.nn.functional.linear(features, self.first.weight * self.scale, self.first.bias))
         return torch.cat([self.actor(first), advice], dim=1), self.critic(first)
 
     def forward_actor(self, seen: torch.Tensor) -> torch.Tensor:
@@ -223,6 +226,70 @@ class Brain(MaskableActorCriticPolicy):
             with torch.no_grad():
                 last.weight[:, -advice:] = recipe.trust * torch.eye(advice)
 
+    def logits(self, latent: torch.Tensor) -> torch.Tensor:
+        """The last layer. Advice is a single 1 among zeros: its column is looked up, not multiplied."""
+        last: Any = self.action_net
+        units = self.mlp_extractor.latent_dim_vf
+        found = torch.nn.functional.linear(latent[:, :units], last.weight[:, :units], last.bias)
+        if latent.shape[1] > units:
+            found = found + torch.nn.functional.embedding(latent[:, units:].argmax(1), last.weight[:, units:].T)
+        return found
+
+    def _look(self, seen: torch.Tensor, masks: Any) -> tuple[torch.Tensor, torch.Tensor]:
+        """The logarithms of the probabilities of all actions, and the value."""
+        latent, worth = self.mlp_extractor(seen.float())
+        allowed = torch.as_tensor(masks, dtype=torch.bool)
+        return self.logits(latent).masked_fill(~allowed, float(NEVER)).log_softmax(1), self.value_net(worth)
+
+    # The two methods that PPO calls for every decision; SB3's own normalise a distribution three times on the way.
+
+    def forward(
+        self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        likely, values = self._look(obs, action_masks)
+        luck = 0 if deterministic else torch.rand_like(likely).log_().neg_().log_()
+        actions = (likely - luck).argmax(1)  # the largest is a draw from the softmax
+        return actions, values, likely.gather(1, actions[:, None]).flatten()
+
+    def evaluate_actions(
+        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+        likely, values = self._look(obs, action_masks)
+        entropy = -(likely.exp() * likely).sum(1) if self.plan[1].entropy else None
+        return values, likely.gather(1, actions[:, None]).flatten(), entropy
+
+    def _get_action_dist_from_latent(self, latent_pi: torch.Tensor) -> Any:
+        return self.action_dist.proba_distribution(action_logits=self.logits(latent_pi))
+
+
+class Memory(MaskableRolloutBuffer):
+    """The decisions between two updates. Its large arrays are made once and never copied as a whole: memory that is
+    touched for the first time costs more than the games that fill it."""
+
+    def reset(self) -> None:
+        super(MaskableRolloutBuffer, self).reset()
+        if not hasattr(self, "large"):
+            self.mask_dims = int(self.action_space.n)  # type: ignore[attr-defined]
+            self.large = self.observations, np.zeros((self.buffer_size, self.n_envs, self.mask_dims), np.bool_)
+        self.observations, self.action_masks = self.large
+
+    @staticmethod
+    def swap_and_flatten(arr: np.ndarray) -> np.ndarray:
+        """In the order of time: minibatches are drawn at random anyway."""
+        return arr.reshape(-1, *arr.shape[2:])
+
+
+class Table(RushVecEnv):
+    """The learner's games. A cap keeps what a game pays in the end, much of it luck, from drowning what led there."""
+
+    def __init__(self, *given: Any, cap: float, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.cap = cap
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        seen, paid, over, infos = super().step_wait()
+        return seen, np.clip(paid, -self.cap, self.cap), over, infos
+
 
 def make_model(run: Run, env: RushVecEnv, left: Callable[[], float] = lambda: 1.0) -> MaskablePPO:
     """For an environment of raw observations; `left` is the share of the run that is still to come."""
@@ -240,13 +307,14 @@ def make_model(run: Run, env: RushVecEnv, left: Callable[[], float] = lambda: 1.
         seed=recipe.seed,
         device="cpu",
         policy_kwargs={"scale": run.game.observation.scale, "recipe": recipe},
+        rollout_buffer_class=Memory,
     )
 
 
 def policy_of(model: MaskablePPO, game: Game, training: Mapping[str, Any], strength: Mapping[str, Any]) -> store.Policy:
     """The actor alone, as numpy plays it."""
     body: Any = model.policy.mlp_extractor
-    parts: list[Any] = [*body.shared, *body.actor, model.policy.action_net]
+    parts: list[Any] = [body.first, *body.actor, model.policy.action_net]
     linear = [part for part in parts if isinstance(part, torch.nn.Linear)]
     layers = tuple((part.weight.detach().numpy().T.copy(), part.bias.detach().numpy().copy()) for part in linear)
     advised = layers[-1][0].shape[0] > body.latent_dim_vf
@@ -470,7 +538,7 @@ def train(
     chosen = run.recipe
     limit = Limit(minutes, steps, look_every, look_games)
     league = League(game, seed=chosen.seed, shares=chosen.league)
-    env = RushVecEnv(
+    env = Table(
         game_name,
         chosen.games,
         opponents=league,
@@ -478,6 +546,7 @@ def train(
         adviser=load("greedy", game) if chosen.advice else None,
         seed=chosen.seed,
         reward=chosen.reward,
+        cap=chosen.cap,
         **chosen.options,
     )
     model = make_model(run, env, lambda: max(0.0, 1.0 - limit.share(run)))
