@@ -58,13 +58,13 @@ class Recipe:
     reward: str = "outcome"
     cap: float = 1.0  # no single reward counts more
     advice: bool = True  # the network is told what greedy would do
-    trust: float = 3.5  # how much the untrained network prefers the advised action: its logit, the others' being near 0
+    trust: float = 4.0  # how much the untrained network prefers the advised action: its logit, the others' being near 0
     hidden: tuple[int, ...] = (128, 64)
     games: int = 2048  # side by side
     rollout: int = 16  # decisions of the learner in each game between two updates
     batch: int = 2048
     epochs: int = 2
-    learning_rate: float = 1e-3  # at first; falls to nothing at the end
+    learning_rate: float = 3e-3  # at first; falls to nothing at the end
     gamma: float = 0.99
     smoothing: float = 0.9  # lambda of the advantage estimate
     entropy: float = 0.0
@@ -74,11 +74,11 @@ class Recipe:
 
 
 RECIPES: Mapping[str, Mapping[str, Any]] = {
-    "coffee_rush": {"reward": "shaped", "cap": 0.5, "learning_rate": 3e-3, "trust": 3.0},
-    "curse_of_the_mummy": {"games": 1024, "rollout": 32, "gamma": 0.998, "smoothing": 0.95},
-    "silver_gold_pyramids": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "games": 1024, "trust": 5.0},
+    "coffee_rush": {"reward": "shaped", "cap": 0.5, "trust": 3.0},
+    "curse_of_the_mummy": {"games": 1024, "rollout": 32, "gamma": 0.998, "smoothing": 0.95, "learning_rate": 2e-3},
+    "silver_gold_pyramids": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "games": 1024, "learning_rate": 1e-3},
     "rush_out": {"reward": "shaped", "cap": 0.5, "options": {"scenario": "training_2"}},
-    "coffin_rush": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "games": 1024},
+    "coffin_rush": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "games": 1024, "learning_rate": 2e-3},
 }
 
 
