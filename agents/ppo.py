@@ -606,16 +606,17 @@ def draw_curve(run: Run) -> Path | None:
     except ImportError:
         return None
     figure = Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.subplots()
     minutes = [point["seconds"] / 60 for point in run.history]
-    for name in RIVALS:
-        rate, low, high = (np.array([point[name][k] for point in run.history]) for k in range(3))
-        axes.plot(minutes, rate, label=f"against {name}")
+    for name, axes in zip(RIVALS, figure.subplots(2, sharex=True, height_ratios=(2, 1)), strict=True):
+        rate, low, high = (np.array([100 * point[name][k] for point in run.history]) for k in range(3))
+        axes.plot(minutes, rate, marker=".")
         axes.fill_between(minutes, low, high, alpha=0.2)
-    if run.even is not None:
-        axes.axhline(run.even, color="grey", linestyle=":", label="greedy against greedy")
-    axes.set(xlabel="minutes", ylabel="share of victories", ylim=(0, 1), title=run.game.title)
-    axes.legend()
+        axes.set(ylabel=f"% won against {name}")
+        if name == "greedy" and run.even is not None:
+            axes.axhline(100 * run.even, color="grey", linestyle=":", label="greedy against greedy")
+            axes.legend()
+    figure.suptitle(run.game.title)
+    axes.set(xlabel="minutes")
     path = run.folder / "curve.png"
     figure.savefig(path, dpi=80)
     return path
