@@ -76,9 +76,9 @@ class Recipe:
 RECIPES: Mapping[str, Mapping[str, Any]] = {
     "coffee_rush": {"reward": "shaped", "cap": 0.5, "trust": 3.0},
     "curse_of_the_mummy": {"games": 1024, "rollout": 32, "gamma": 0.998, "smoothing": 0.95, "learning_rate": 2e-3},
-    "silver_gold_pyramids": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "games": 1024, "learning_rate": 1e-3},
+    "silver_gold_pyramids": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "learning_rate": 2e-3},
     "rush_out": {"reward": "shaped", "cap": 0.5, "options": {"scenario": "training_2"}},
-    "coffin_rush": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "games": 1024, "learning_rate": 2e-3},
+    "coffin_rush": {"reward": "shaped", "cap": 9.0, "hidden": (64, 64), "gamma": 0.995, "learning_rate": 2e-3},
 }
 
 
@@ -103,6 +103,7 @@ class Run:
         self.seconds = 0.0
         self.even: float | None = None  # what greedy wins in our place, once measured
         self.history: list[dict[str, Any]] = []
+        self.best: dict[str, Any] | None = None  # the point of the history whose policy is kept
 
     @property
     def policy(self) -> Path:
@@ -116,6 +117,7 @@ class Run:
             "seconds": round(self.seconds, 1),
             "even": self.even,
             "history": self.history,
+            "best": self.best,
         }
 
     def save(self, model: MaskablePPO, league: League) -> None:
@@ -135,7 +137,7 @@ class Run:
                 recipe = Recipe(**(facts["recipe"] | {"hidden": tuple(facts["recipe"]["hidden"])}))
                 run = cls(folder, game, recipe)
                 run.steps, run.seconds = facts["steps"], facts["seconds"]
-                run.even, run.history = facts["even"], facts["history"]
+                run.even, run.history, run.best = facts["even"], facts["history"], facts["best"]
                 return run
         except FileNotFoundError:
             raise BadOption(f"{folder} has no run to resume (no run.json); leave out --resume to start one") from None
@@ -457,11 +459,11 @@ class Watch(BaseCallback):
         )
 
     def look(self, policy: store.Policy) -> None:
-        """Measures, remembers a snapshot, saves."""
+        """Measures, remembers a snapshot, saves; the policy is kept if none before won more against greedy."""
         run = self.run
         ours = PolicyAgent(policy)
-        for name in RIVALS:
-            self.shares[name] = total(meet(run, ours, name, self.limit.games, LOOK))
+        for name, games in zip(RIVALS, (self.limit.games, max(1, self.limit.games // 10)), strict=True):
+            self.shares[name] = total(meet(run, ours, name, games, LOOK))
             self.model.logger.record(f"win/{name}", self.shares[name].rate)
         if run.even is None:
             run.even = round(total(meet(run, load("greedy", run.game), "greedy", self.limit.games, LOOK)).rate, 4)
@@ -470,6 +472,9 @@ class Watch(BaseCallback):
             name: [round(share.rate, 4), *(round(x, 4) for x in share.interval)] for name, share in self.shares.items()
         }
         run.history.append({"steps": run.steps, "seconds": round(run.seconds, 1), **point})
+        if run.best is None or point["greedy"][0] >= run.best["greedy"][0]:
+            run.best = run.history[-1]
+            store.save(run.policy, policy)
         run.save(self.model, self.league)
 
 
@@ -486,7 +491,7 @@ class Limit:
     minutes: float | None
     steps: int | None
     look: float  # seconds between two looks
-    games: int  # of each measurement
+    games: int  # of each look, against greedy
 
     def share(self, run: Run) -> float:
         by_time = run.seconds / (60 * self.minutes) if self.minutes else 0.0
@@ -522,7 +527,7 @@ def train(
     minutes: float | None = 10.0,
     steps: int | None = None,
     look_every: float = 60.0,
-    look_games: int = 1000,
+    look_games: int = 2000,
     final_games: int = 2000,
     resume: bool = False,
     learning_rate: float | None = None,
@@ -574,16 +579,18 @@ def train(
             raise
         raise Diverged(folder) from None
     watch.count()
-    run.save(model, league)
-    finish(run, model, final_games, command)
+    watch.look(policy_of(model, game, {}, {}))
+    finish(run, final_games, command)
     return run
 
 
-def finish(run: Run, model: MaskablePPO, games: int, command: str) -> None:
-    """The policy with its card, and the curve. `even` is what greedy wins against greedy in the same games."""
+def finish(run: Run, games: int, command: str) -> None:
+    """The best policy with its whole card, and the curve. It is measured anew, in games that did not choose it; `even`
+    is what greedy wins against greedy in the same games."""
+    best = store.load(run.policy, run.game)
     strength: dict[str, Any] = {"games": games}
     if games:
-        ours, greedy = PolicyAgent(policy_of(model, run.game, {}, {})), load("greedy", run.game)
+        ours, greedy = PolicyAgent(best), load("greedy", run.game)
         for word, agent, rival in (("greedy", ours, "greedy"), ("random", ours, "random"), ("even", greedy, "greedy")):
             shares = meet(run, agent, rival, games, FINAL)
             strength[word] = {
@@ -594,8 +601,9 @@ def finish(run: Run, model: MaskablePPO, games: int, command: str) -> None:
         "recipe": asdict(run.recipe),
         "steps": run.steps,
         "minutes": round(run.seconds / 60, 1),
+        "kept": run.best,
     }
-    store.save(run.policy, policy_of(model, run.game, training, strength))
+    store.save(run.policy, replace(best, training=training, strength=strength))
     draw_curve(run)
 
 

@@ -90,9 +90,8 @@ def test_the_same_seed_trains_the_same_policy(tmp_path: Path) -> None:
     found = []
     for k in range(2):
         recipe = ppo.recipe_of("coffee_rush", options={"num_players": 2}, **(QUICK | {"imitation": 0.0}))
-        run = ppo.train(
-            "coffee_rush", tmp_path / str(k), recipe=recipe, minutes=None, steps=256, look_every=1e9, final_games=0
-        )
+        limits: dict[str, Any] = {"minutes": None, "steps": 256, "look_every": 1e9, "look_games": 4, "final_games": 0}
+        run = ppo.train("coffee_rush", tmp_path / str(k), recipe=recipe, **limits)
         found.append(store.load(run.policy, GAME).layers)
     assert all((a == b).all() for one, other in zip(*found, strict=True) for a, b in zip(one, other, strict=True))
 
