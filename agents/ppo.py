@@ -99,6 +99,7 @@ class Run:
 
     def __init__(self, folder: Path, game: Game, recipe: Recipe) -> None:
         self.folder, self.game, self.recipe = folder, game, recipe
+        self.commands: list[str] = []  # that made it, one for each start
         self.steps = 0
         self.seconds = 0.0
         self.even: float | None = None  # what greedy wins in our place, once measured
@@ -113,6 +114,7 @@ class Run:
         return {
             "game": self.game.name,
             "recipe": asdict(self.recipe),
+            "commands": self.commands,
             "steps": self.steps,
             "seconds": round(self.seconds, 1),
             "even": self.even,
@@ -136,7 +138,7 @@ class Run:
             if trained == game.name:
                 recipe = Recipe(**(facts["recipe"] | {"hidden": tuple(facts["recipe"]["hidden"])}))
                 run = cls(folder, game, recipe)
-                run.steps, run.seconds = facts["steps"], facts["seconds"]
+                run.commands, run.steps, run.seconds = facts["commands"], facts["steps"], facts["seconds"]
                 run.even, run.history, run.best = facts["even"], facts["history"], facts["best"]
                 return run
         except FileNotFoundError:
@@ -540,6 +542,7 @@ def train(
     run = Run.resume(folder, game) if resume else Run(folder, game, recipe or recipe_of(game_name))
     if learning_rate is not None:
         run.recipe = replace(run.recipe, learning_rate=learning_rate)
+    run.commands.append(command)
     chosen = run.recipe
     limit = Limit(minutes, steps, look_every, look_games)
     league = League(game, seed=chosen.seed, shares=chosen.league)
@@ -580,11 +583,11 @@ def train(
         raise Diverged(folder) from None
     watch.count()
     watch.look(policy_of(model, game, {}, {}))
-    finish(run, final_games, command)
+    finish(run, final_games)
     return run
 
 
-def finish(run: Run, games: int, command: str) -> None:
+def finish(run: Run, games: int) -> None:
     """The best policy with its whole card, and the curve. It is measured anew, in games that did not choose it; `even`
     is what greedy wins against greedy in the same games."""
     best = store.load(run.policy, run.game)
@@ -597,7 +600,7 @@ def finish(run: Run, games: int, command: str) -> None:
                 role: [round(s.rate, 4), *(round(x, 4) for x in s.interval), s.games] for role, s in shares.items()
             }
     training = {
-        "command": command,
+        "command": " && ".join(run.commands),
         "recipe": asdict(run.recipe),
         "steps": run.steps,
         "minutes": round(run.seconds / 60, 1),
