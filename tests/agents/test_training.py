@@ -86,6 +86,12 @@ def test_training_leaves_everything_in_its_folder(trained: ppo.Run) -> None:
     assert card["strength"]["greedy"]["player"][3] == 4
 
 
+def test_the_policy_that_won_most_is_kept(trained: ppo.Run) -> None:
+    kept = store.load(trained.policy, GAME).training["kept"]
+    assert kept in trained.history
+    assert kept["greedy"][0] == max(point["greedy"][0] for point in trained.history)
+
+
 def test_the_same_seed_trains_the_same_policy(tmp_path: Path) -> None:
     found = []
     for k in range(2):
@@ -102,6 +108,7 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert before.steps < 1024 <= after.steps
     assert len(after.history) > len(before.history)
     assert after.even == before.even
+    assert len(after.commands) == 2
 
 
 def test_a_resumed_league_is_the_one_that_was_kept(trained: ppo.Run) -> None:
