@@ -18,6 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from rich.console import Console
 from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
@@ -46,7 +47,7 @@ class Collector:
         begun = time.perf_counter()
         while (spent := time.perf_counter() - begun) < seconds:
             with torch.no_grad():
-                masks = torch.as_tensor(self.env.env_method("action_masks"))
+                masks = torch.as_tensor(np.stack(self.env.env_method("action_masks")))
                 actions, _, _ = self.network(torch.as_tensor(self.seen), action_masks=masks)
             self.seen, _, _, _ = self.env.step(actions.numpy())
             self.steps += self.env.num_envs
@@ -99,7 +100,7 @@ def profile(name: str, seconds: float) -> dict[str, float]:
     try:
         with tempfile.TemporaryDirectory() as folder:
             begun = time.perf_counter()
-            run = ppo.train(name, Path(folder), minutes=seconds / 60, look_every=1e9, final_games=0)
+            run = ppo.train(name, Path(folder), minutes=seconds / 60, look_every=1e9, look_games=4, final_games=0)
             whole = time.perf_counter() - begun
     finally:
         for owner, method, work in kept:
