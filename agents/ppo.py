@@ -77,7 +77,7 @@ RECIPES: Mapping[str, Mapping[str, Any]] = {
     "coffee_rush": {"reward": "shaped", "cap": 0.5, "trust": 3.0},
     "curse_of_the_mummy": {"games": 1024, "rollout": 32, "gamma": 0.998, "smoothing": 0.95, "learning_rate": 2e-3},
     "silver_gold_pyramids": {"reward": "shaped", "cap": 0.3, "hidden": (64, 64), "learning_rate": 2e-3},
-    "rush_out": {"reward": "shaped", "cap": 0.5, "options": {"scenario": "training_2"}},
+    "rush_out": {"reward": "shaped", "cap": 0.5, "gamma": 0.998, "options": {"scenario": "training_2"}},
     "coffin_rush": {"reward": "shaped", "cap": 9.0, "hidden": (64, 64), "gamma": 1.0, "learning_rate": 1.5e-3},
 }
 
