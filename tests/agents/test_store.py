@@ -104,7 +104,7 @@ def test_it_plays_as_the_torch_network_does(advice: bool) -> None:
         logits = np.where(masks, found, -np.inf)
         ours = logits.argmax(axis=1)
         with torch.no_grad():
-            latent = model.policy.mlp_extractor.forward_actor(torch.as_tensor(seen))
+            latent = model.policy.mlp_extractor.forward_actor(torch.as_tensor(seen).float())
             np.testing.assert_allclose(found, model.policy.action_net(latent).numpy(), rtol=1e-3, atol=1e-4)
         clear = np.diff(np.sort(logits, axis=1)[:, -2:], axis=1)[:, 0] > 1e-4  # else rounding may decide
         assert (ours[clear] == theirs[clear]).all()
