@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from .base import Agent, load
 from .policy import PolicyAgent
 from .store import Policy
 
-SHARES: Mapping[str, float] = {"itself": 0.35, "past": 0.3, "greedy": 0.3, "random": 0.05}
+SHARES: Mapping[str, float] = {"itself": 0.1, "past": 0.1, "greedy": 0.75, "random": 0.05}
 MEMORY = 0.98  # of older results in the learner's rate against an opponent
 
 
@@ -30,7 +31,7 @@ class League:
 
     ITSELF, GREEDY, RANDOM, FIRST_PAST = range(4)
 
-    def __init__(self, game: Game, *, seed: int, places: int = 12, shares: Mapping[str, float] | None = None) -> None:
+    def __init__(self, game: Game, *, seed: int, places: int = 3, shares: Mapping[str, float] | None = None) -> None:
         self._rng = np.random.default_rng(seed)
         self._shares = dict(shares or SHARES)
         self._seeds = seed + 1
@@ -56,6 +57,25 @@ class League:
     def _fresh_seed(self) -> int:
         self._seeds += 1
         return self._seeds
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The snapshots and how the learner fares against them, to be kept in a file."""
+        kept = {"rate": self.rate, "next": np.array(self._next)}
+        for place, agent in enumerate(self.agents[self.FIRST_PAST :], self.FIRST_PAST):
+            if isinstance(agent, PolicyAgent):
+                for k, (weights, biases) in enumerate(agent.policy.layers):
+                    kept |= {f"{place}.w{k}": weights, f"{place}.b{k}": biases}
+        return kept
+
+    def restore(self, kept: Mapping[str, np.ndarray], like: Policy) -> None:
+        """The league as `arrays` has kept it; `like` is a policy of the same kind as the snapshots."""
+        for place in range(self.FIRST_PAST, len(self.agents)):
+            if f"{place}.w0" in kept:
+                layers = tuple((kept[f"{place}.w{k}"], kept[f"{place}.b{k}"]) for k in range(len(like.layers)))
+                self._next = place - self.FIRST_PAST
+                self.remember(replace(like, layers=layers))
+        self.rate[:] = kept["rate"]
+        self._next = int(kept["next"])
 
     def weights(self) -> np.ndarray:
         """How often each place is drawn: of the snapshots those most that the learner loses against."""

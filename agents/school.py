@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.live import Live
@@ -30,7 +30,11 @@ Steps = Annotated[int | None, typer.Option(min=1, help="Stop after so many decis
 Scenario = Annotated[str | None, typer.Option(help="Short for --option scenario=NAME.")]
 Reward = Annotated[str | None, typer.Option(metavar="|".join(REWARDS), help="What the learner is paid.")]
 Hidden = Annotated[str | None, typer.Option(metavar="N,N", help="Units of the hidden layers.")]
-Imitation = Annotated[float | None, typer.Option(min=0, help="Minutes of imitating greedy first.")]
+Advice = Annotated[
+    bool | None,
+    typer.Option("--advice/--no-advice", help="Tell the network what greedy would do.", show_default="--advice"),
+]
+Imitation = Annotated[float | None, typer.Option(min=0, help="Without advice: minutes of imitating greedy first.")]
 LearningRate = Annotated[float | None, typer.Option(min=1e-6, max=0.1, help="Of the optimiser.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed and --steps train the same policy on one machine.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where everything goes.", show_default="train_GAME")]
@@ -50,6 +54,7 @@ def train(
     option: GameOptions = None,
     reward: Reward = None,
     hidden: Hidden = None,
+    advice: Advice = None,
     imitation: Imitation = None,
     learning_rate: LearningRate = None,
     seed: Seed = None,
@@ -66,7 +71,7 @@ def train(
         raise BadOption(f"--reward {reward!r}: give one of {', '.join(REWARDS)}")
     options = chosen_options(option, num_players=players, scenario=scenario)
     recipe = ppo.recipe_of(
-        name, options=options, reward=reward, hidden=_sizes(hidden), imitation=imitation, seed=seed,
+        name, options=options, reward=reward, hidden=_sizes(hidden), advice=advice, imitation=imitation, seed=seed,
     )  # fmt: skip
     game.config.of(name, dict(recipe.options))  # refused now rather than after the set-up
     if minutes is None and steps is None:
@@ -111,9 +116,9 @@ def _lines(told: Progress) -> Table:
 def _report(run: Run) -> None:
     policy = store.load(run.policy, run.game)
     shown = Table("against", "as", "wins", "95 % interval", "games", title=f"{run.game.title}: the trained policy")
-    for rival in ("greedy", "random"):
-        for role, (rate, low, high, games) in policy.strength.get(rival, {}).items():
-            shown.add_row(rival, role, f"{100 * rate:.1f} %", f"{100 * low:.1f}–{100 * high:.1f} %", f"{games:,}")
+    for word, against in (("greedy", "greedy"), ("even", "  even: greedy itself"), ("random", "random")):
+        for role, (rate, low, high, games) in policy.strength.get(word, {}).items():
+            shown.add_row(against, role, f"{100 * rate:.1f} %", f"{100 * low:.1f}–{100 * high:.1f} %", f"{games:,}")
     OUT.print(shown)
     OUT.print(f"{run.steps:,} decisions in {run.seconds / 60:.1f} minutes")
     for what, path in (
@@ -135,7 +140,10 @@ def export(
         Path | None, typer.Option(metavar="FILE", help="A policy.", show_default="the shipped one")
     ] = None,
 ) -> None:
-    """Write a policy as ONNX: float32 observations in [0, 1] to one number for each action (mask them yourself)."""
+    """Write a policy as ONNX: float32 observations in [0, 1] to one number for each action (mask them yourself).
+
+    A policy that takes advice has a second input, 1 for the action that greedy would choose and 0 for all others.
+    """
     game = registry.game(name)
     content = onnx_bytes(store.load(policy or store.shipped(game), game))
     store.write_safely(file, content)
@@ -143,7 +151,7 @@ def export(
 
 
 def onnx_bytes(policy: store.Policy) -> bytes:
-    """A chain of Gemm and Relu nodes."""
+    """A chain of Gemm and Relu nodes; advice joins before the last."""
     try:
         import onnx
         from onnx import TensorProto, helper, numpy_helper
@@ -154,17 +162,21 @@ def onnx_bytes(policy: store.Policy) -> bytes:
     for k, (matrix, biases) in enumerate(policy.layers):
         last = k == len(policy.layers) - 1
         outer = "logits" if last else f"sum{k}"
+        if last and policy.advice:
+            nodes.append(helper.make_node("Concat", [inner, "advice"], ["advised"], axis=1))
+            inner = "advised"
         weights += [numpy_helper.from_array(part, f"{kind}{k}") for kind, part in (("w", matrix), ("b", biases))]
         nodes.append(helper.make_node("Gemm", [inner, f"w{k}", f"b{k}"], [outer]))
         if not last:
             inner = f"hidden{k}"
             nodes.append(helper.make_node("Relu", [outer], [inner]))
-    shapes: list[tuple[str, int]] = [
-        ("observation", policy.game.observation.size),
-        ("logits", policy.game.actions.size),
-    ]
-    ends: list[Any] = [helper.make_tensor_value_info(n, TensorProto.FLOAT, ["batch", size]) for n, size in shapes]
-    graph = helper.make_graph(nodes, policy.game.id, ends[:1], ends[1:], weights)
+    actions = policy.game.actions.size
+    shapes = {"observation": policy.game.observation.size} | ({"advice": actions} if policy.advice else {})
+    *inputs, logits = (
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", size])
+        for name, size in (shapes | {"logits": actions}).items()
+    )
+    graph = helper.make_graph(nodes, policy.game.id, inputs, [logits], weights)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     onnx.checker.check_model(model)
     return bytes(model.SerializeToString())

@@ -28,7 +28,8 @@ from rush_envs.errors import RushError
 
 from .network import layer
 
-FORMAT = 1
+FORMAT = 2
+ADVISERS = (None, "greedy")
 LARGEST = 64 << 20  # bytes of a file
 KEYS = ("format", "game", "version", "layout", "components", "package", "network", "training", "strength", "sha256")
 SHIPPED = Path(__file__).parent / "policies"
@@ -47,25 +48,33 @@ def layout_hash(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Policy:
-    """A small network: scaled features through hidden layers of rectified units to one number for each action."""
+    """A small network: scaled features through hidden layers of rectified units to one number for each action.
+
+    With `advice`, the name of another agent, the last layer's inputs go on with one for each action: 1 for what that
+    agent would do, 0 for the others.
+    """
 
     game: Game
     layers: tuple[tuple[np.ndarray, np.ndarray], ...]  # (weights (in, out), biases (out,)), float32
     training: Mapping[str, Any]
     strength: Mapping[str, Any]
+    advice: str | None = None
 
     @property
     def hidden(self) -> list[int]:
         return [biases.size for _, biases in self.layers[:-1]]
 
-    def logits(self, features: np.ndarray) -> np.ndarray:
-        """(n, F) int8 features -> (n, A) float32."""
+    def logits(self, features: np.ndarray, advised: np.ndarray | None = None) -> np.ndarray:
+        """(n, F) int8 features, and with `advice` the (n,) actions advised -> (n, A) float32."""
         x, scale = features, self.game.observation.scale
         for k, (weights, biases) in enumerate(self.layers, start=1):
             y = np.empty((len(x), biases.size), np.float32)
             layer(x, scale, weights, biases, k < len(self.layers), y)
             x, scale = y, np.ones(biases.size, np.float32)
-        return x
+        if advised is None:
+            return x
+        by_advice = self.layers[-1][0][-self.game.actions.size :]
+        return x + by_advice[advised]
 
     def card(self, digest: str) -> dict[str, Any]:
         return {
@@ -75,7 +84,7 @@ class Policy:
             "layout": layout_hash(self.game),
             "components": self.game.data_digest,
             "package": __version__,
-            "network": {"hidden": self.hidden, "activation": "relu"},
+            "network": {"hidden": self.hidden, "activation": "relu", "advice": self.advice},
             "training": dict(self.training),
             "strength": dict(self.strength),
             "sha256": digest,
@@ -131,8 +140,11 @@ def load(path: str | Path, game: Game) -> Policy:
     content = _read(arrays)
     if hashlib.sha256(content).hexdigest() != card["sha256"]:
         raise BadPolicy(f"{arrays} is not the file its card describes: it was altered or cut off")
-    sizes = [game.observation.size, *card["network"]["hidden"], game.actions.size]
-    return Policy(game, _layers(content, arrays, sizes), card["training"], card["strength"])
+    network = card["network"]
+    shapes = list(itertools.pairwise([game.observation.size, *network["hidden"], game.actions.size]))
+    if network["advice"]:
+        shapes[-1] = (shapes[-1][0] + game.actions.size, game.actions.size)
+    return Policy(game, _layers(content, arrays, shapes), card["training"], card["strength"], network["advice"])
 
 
 def _read(path: Path) -> bytes:
@@ -155,16 +167,20 @@ def _read_card(path: Path) -> dict[str, Any]:
         raise BadPolicy(f"{path} is no policy's card: it must have exactly {', '.join(KEYS)}")
     if card["format"] != FORMAT:
         raise BadPolicy(f"{path} has format {card['format']!r}; this version reads {FORMAT}")
-    hidden = card["network"].get("hidden") if isinstance(card["network"], dict) else None
-    fine = (
+    if not _fine_network(card["network"]) or not all(isinstance(card[key], dict) for key in ("training", "strength")):
+        raise BadPolicy(f"{path}: network, training or strength is not what a card holds")
+    return card
+
+
+def _fine_network(network: Any) -> bool:
+    hidden = network.get("hidden") if isinstance(network, dict) else None
+    return (
         isinstance(hidden, list)
         and all(type(size) is int and 1 <= size <= 4096 for size in hidden)
         and len(hidden) <= 8
+        and network.get("activation") == "relu"
+        and network.get("advice", "") in ADVISERS
     )
-    facts = all(isinstance(card[key], dict) for key in ("training", "strength"))
-    if not fine or not facts or card["network"].get("activation") != "relu":
-        raise BadPolicy(f"{path}: network, training or strength is not what a card holds")
-    return card
 
 
 def _check_card(card: Mapping[str, Any], path: Path, game: Game) -> None:
@@ -176,10 +192,10 @@ def _check_card(card: Mapping[str, Any], path: Path, game: Game) -> None:
         raise BadPolicy(f"{path} was trained with other components of {game.title} (its data files differ)")
 
 
-def _layers(content: bytes, path: Path, sizes: list[int]) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+def _layers(content: bytes, path: Path, sizes: list[tuple[int, int]]) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
     """Arrays of exactly the names, shapes and type that the card promises."""
     shapes: dict[str, tuple[int, ...]] = {}
-    for k, (inputs, outputs) in enumerate(itertools.pairwise(sizes)):
+    for k, (inputs, outputs) in enumerate(sizes):
         shapes |= {f"w{k}": (inputs, outputs), f"b{k}": (outputs,)}
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -194,4 +210,4 @@ def _layers(content: bytes, path: Path, sizes: list[int]) -> tuple[tuple[np.ndar
     for name, shape in shapes.items():
         if found[name].shape != shape or found[name].dtype != np.float32 or not np.isfinite(found[name]).all():
             raise BadPolicy(f"{path}: {name} is not a finite float32 array of shape {shape}")
-    return tuple((found[f"w{k}"], found[f"b{k}"]) for k in range(len(sizes) - 1))
+    return tuple((found[f"w{k}"], found[f"b{k}"]) for k in range(len(sizes)))

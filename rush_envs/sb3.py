@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 
 from rush_envs.errors import BadOption, MissingExtra
 from rush_envs.solo import Solo
@@ -18,7 +19,12 @@ except ImportError:
 
 
 class RushVecEnv(VecEnv):
-    """`MaskablePPO("MlpPolicy", RushVecEnv("coffee_rush", 64))` works as it is."""
+    """`MaskablePPO("MlpPolicy", RushVecEnv("coffee_rush", 64))` works as it is.
+
+    `raw` observations are int8 features as the games write them, a quarter of the memory: the network must scale them.
+    With an `adviser`, any object with `act(view)`, they go on with one input for each action: 1 for the one that the
+    adviser would choose in the learner's place, 0 for all others and when the game is over.
+    """
 
     def __init__(
         self,
@@ -27,15 +33,21 @@ class RushVecEnv(VecEnv):
         *,
         opponents: Any = "random",
         seat: int | str = "random",
+        raw: bool = False,
+        adviser: Any = None,
         **options: Any,
     ) -> None:
         self.solo = Solo(game, num_envs, opponents=opponents, seat=seat, **options)
+        self.raw, self.adviser = raw, adviser
         self.render_mode = None
         self._chosen: Any = None
         self._started = time.time()
         self._return = np.zeros(self.solo.batch.num_envs, np.float64)
         self._length = np.zeros(self.solo.batch.num_envs, np.int64)
-        super().__init__(self.solo.batch.num_envs, self.solo.observation_space, self.solo.action_space)
+        self._inputs = self.solo.game.observation.size + (self.solo.game.actions.size if adviser is not None else 0)
+        highest, kind = (127, np.int8) if raw else (1.0, np.float32)
+        space = spaces.Box(0, highest, (self._inputs,), kind)
+        super().__init__(self.solo.batch.num_envs, space, self.solo.action_space)
 
     def reset(self) -> np.ndarray:
         """New games; `env.seed(s)` before it makes them episode 0 of seed s."""
@@ -43,7 +55,21 @@ class RushVecEnv(VecEnv):
         self._reset_seeds()
         self.solo.reset(seed)
         self._return[:] = self._length[:] = 0
-        return self.solo.observations()
+        return self._observations()
+
+    def _observations(self) -> np.ndarray:
+        seen = self._shown(self.solo.batch.features)
+        if self.adviser is not None:
+            chosen = self.adviser.act(self.solo.view())
+            seen[np.arange(self.num_envs), self.solo.game.observation.size + chosen] = 1
+        return seen
+
+    def _shown(self, features: np.ndarray) -> np.ndarray:
+        """Features in the form of this environment's observations, without advice."""
+        layout = self.solo.game.observation
+        seen = np.zeros((len(features), self._inputs), np.int8 if self.raw else np.float32)
+        seen[:, : layout.size] = features if self.raw else features * layout.scale
+        return seen
 
     def step_async(self, actions: np.ndarray) -> None:
         self._chosen = actions
@@ -57,12 +83,13 @@ class RushVecEnv(VecEnv):
         over = solo.ended()
         if over.size:
             self._note_ends(over, infos)
-        return solo.observations(), solo.reward.copy(), solo.terminated | solo.truncated, infos
+        return self._observations(), solo.reward.copy(), solo.terminated | solo.truncated, infos
 
     def _note_ends(self, over: np.ndarray, infos: list[dict[str, Any]]) -> None:
         solo = self.solo
         elapsed = round(time.time() - self._started, 6)
-        for i, last, result in zip(over, solo.final_observations(over), solo.results(over), strict=True):
+        final = self._shown(solo.batch.observe(over, solo.final_learner[over], final=True))
+        for i, last, result in zip(over, final, solo.results(over), strict=True):
             infos[i] = result | {
                 "terminal_observation": last,
                 "TimeLimit.truncated": bool(solo.truncated[i]),

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from rush_envs.batch import BatchEnv
+from rush_envs.batch import BatchEnv, View
 from rush_envs.errors import BadOption, hint
 from rush_envs.jit import entry
 from rush_envs.registry import game as find_game
@@ -172,6 +172,10 @@ class Solo:
     def observations(self) -> np.ndarray:
         """(N, F) float32 in [0, 1], from the learner's eyes."""
         return self.batch.features * self.game.observation.scale
+
+    def view(self) -> View:
+        """The learner's view of every row, as agents get one."""
+        return self.batch.view(rng=self._rng)
 
     def masks(self) -> np.ndarray:
         """(N, A) int8, a copy."""

@@ -12,11 +12,9 @@ from rush_agents.base import Agent
 from rush_envs.batch import View
 from rush_envs.errors import BadOption, UnknownAgent
 
-NEED_NO_FILE = [name for name in rush_agents.names() if name != "ppo"]  # test_store.py has the policies
-
 
 def test_load_finds_agents_by_name(game) -> None:
-    for name in NEED_NO_FILE:
+    for name in rush_agents.names():
         assert isinstance(rush_agents.load(name, game.name), Agent)
         assert isinstance(rush_agents.load(name, game), Agent)
 
@@ -30,7 +28,7 @@ def test_load_names_what_is_wrong(game) -> None:
         rush_agents.load(3, game)
 
 
-@pytest.mark.parametrize("name", [name.replace("mcts", "mcts:3:depth=1") for name in NEED_NO_FILE])
+@pytest.mark.parametrize("name", [name.replace("mcts", "mcts:3:depth=1") for name in rush_agents.names()])
 def test_agents_play_whole_games_legally(variant: Variant, name: str) -> None:
     agent = rush_agents.load(name, variant.game, seed=1)
     batch = variant.batch(32)

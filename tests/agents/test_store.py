@@ -15,19 +15,28 @@ import pytest
 
 import rush_envs
 from rush_agents import load, store
+from rush_agents.policy import PolicyAgent
 from rush_agents.store import BadPolicy, Policy
 
 GAME = rush_envs.game("coffee_rush")
 
 
-def some_policy(seed: int = 0) -> Policy:
-    rng = np.random.default_rng(seed)
-    sizes = [GAME.observation.size, 12, 7, GAME.actions.size]
+ACTIONS = GAME.actions.size
+
+
+def some_policy(advice: str | None = None) -> Policy:
+    rng = np.random.default_rng(0)
+    shapes = list(itertools.pairwise([GAME.observation.size, 12, 7, ACTIONS]))
+    if advice:
+        shapes[-1] = (7 + ACTIONS, ACTIONS)
     layers = tuple(
-        (rng.normal(size=(a, b)).astype(np.float32), rng.normal(size=b).astype(np.float32))
-        for a, b in itertools.pairwise(sizes)
+        (rng.normal(size=(a, b)).astype(np.float32), rng.normal(size=b).astype(np.float32)) for a, b in shapes
     )
-    return Policy(GAME, layers, {"steps": 1}, {})
+    return Policy(GAME, layers, {"steps": 1}, {}, advice)
+
+
+def some_advice(rows: int = 50) -> np.ndarray:
+    return np.random.default_rng(1).integers(ACTIONS, size=rows)
 
 
 @pytest.fixture
@@ -50,38 +59,53 @@ def test_what_is_saved_is_what_is_loaded(file: Path) -> None:
     features = some_features()
     assert (policy.logits(features) == again.logits(features)).all()
     assert store.load(file.with_suffix(".json"), GAME).hidden == [12, 7]
+    assert again.advice is None
 
 
-def test_it_computes_what_a_network_computes() -> None:
-    policy, features = some_policy(), some_features()
+def test_advice_is_kept_too(tmp_path: Path) -> None:
+    policy = some_policy("greedy")
+    again = store.load(store.save(tmp_path / "advised.npz", policy), GAME)
+    assert again.advice == "greedy"
+    features, advised = some_features(), some_advice()
+    assert (policy.logits(features, advised) == again.logits(features, advised)).all()
+
+
+@pytest.mark.parametrize("advice", [None, "greedy"])
+def test_it_computes_what_a_network_computes(advice: str | None) -> None:
+    policy, features = some_policy(advice), some_features()
     x = features * GAME.observation.scale
     for weights, biases in policy.layers[:-1]:
         x = np.maximum(x @ weights + biases, 0)
+    advised = some_advice() if advice else None
+    if advice:
+        x = np.concatenate([x, np.eye(ACTIONS)[advised]], axis=1)
     weights, biases = policy.layers[-1]
-    np.testing.assert_allclose(policy.logits(features), x @ weights + biases, rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(policy.logits(features, advised), x @ weights + biases, rtol=1e-3, atol=1e-3)
 
 
-def test_it_plays_as_the_torch_network_does() -> None:
+@pytest.mark.parametrize("advice", [False, True])
+def test_it_plays_as_the_torch_network_does(advice: bool) -> None:
     torch = pytest.importorskip("torch")
     from rush_agents import ppo
     from rush_envs.sb3 import RushVecEnv
 
-    env = RushVecEnv("coffee_rush", 64, seed=0)
+    greedy = load("greedy", GAME) if advice else None
+    env = RushVecEnv("coffee_rush", 64, seed=0, raw=True, adviser=greedy)
     run = ppo.Run(Path(), GAME, ppo.Recipe(hidden=(32, 16), batch=64))
     model = ppo.make_model(run, env)
     policy = ppo.policy_of(model, GAME, {}, {})
+    assert policy.advice == ("greedy" if advice else None)
     seen = env.reset()
     same = 0
     for _ in range(20):
         masks = env.action_masks()
         theirs, _ = model.predict(seen, action_masks=masks, deterministic=True)
-        logits = np.where(masks, policy.logits(env.solo.batch.features), -np.inf)
+        found = policy.logits(env.solo.batch.features, greedy.act(env.solo.view()) if greedy else None)
+        logits = np.where(masks, found, -np.inf)
         ours = logits.argmax(axis=1)
         with torch.no_grad():
-            latent = model.policy.mlp_extractor.forward_actor(torch.as_tensor(seen))
-            np.testing.assert_allclose(
-                policy.logits(env.solo.batch.features), model.policy.action_net(latent).numpy(), rtol=1e-3, atol=1e-4
-            )
+            latent = model.policy.mlp_extractor.forward_actor(torch.as_tensor(seen).float())
+            np.testing.assert_allclose(found, model.policy.action_net(latent).numpy(), rtol=1e-3, atol=1e-4)
         clear = np.diff(np.sort(logits, axis=1)[:, -2:], axis=1)[:, 0] > 1e-4  # else rounding may decide
         assert (ours[clear] == theirs[clear]).all()
         same += int(clear.sum())
@@ -89,11 +113,29 @@ def test_it_plays_as_the_torch_network_does() -> None:
     assert same > 600
 
 
-def test_a_policy_file_plays_by_name(file: Path) -> None:
+@pytest.mark.parametrize("advice", [None, "greedy"])
+def test_a_policy_file_plays_by_name(tmp_path: Path, advice: str | None) -> None:
+    file = store.save(tmp_path / "mine.npz", some_policy(advice))
     agent = load(f"ppo:{file}", "coffee_rush")
     batch = rush_envs.make_batch("coffee_rush", 8, seed=0)
     batch.reset()
     batch.step(agent.act(batch.view()))
+
+
+def test_an_untrained_network_follows_the_advice() -> None:
+    pytest.importorskip("torch")
+    from rush_agents import ppo
+    from rush_envs.sb3 import RushVecEnv
+
+    greedy = load("greedy", GAME)
+    env = RushVecEnv("coffee_rush", 64, seed=0, raw=True, adviser=greedy)
+    run = ppo.Run(Path(), GAME, ppo.Recipe(hidden=(32, 16), batch=64))
+    policy = ppo.policy_of(ppo.make_model(run, env), GAME, {}, {})
+    env.reset()
+    view = env.solo.view()
+    assert (PolicyAgent(policy).act(view) == greedy.act(view)).all()
+    sampled = PolicyAgent(policy, sample=True, seed=0).act(view)
+    assert 0 < (sampled != greedy.act(view)).sum() < 32
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -103,6 +145,11 @@ def test_a_policy_file_plays_by_name(file: Path) -> None:
 def change_card(file: Path, **facts: Any) -> None:
     path = file.with_suffix(".json")
     path.write_text(json.dumps(json.loads(path.read_text()) | facts))
+
+
+def change_network(file: Path, **facts: Any) -> None:
+    network = json.loads(file.with_suffix(".json").read_text())["network"]
+    change_card(file, network=network | facts)
 
 
 def replace_arrays(file: Path, content: bytes) -> None:
@@ -141,16 +188,12 @@ BAD: dict[str, tuple[Callable[[Path], Any], str]] = {
     "another layout": (lambda file: change_card(file, layout="0" * 16), "another version"),
     "other components": (lambda file: change_card(file, components="0" * 16), "other components"),
     "another format": (lambda file: change_card(file, format=99), "format 99"),
-    "another network": (lambda file: change_card(file, network={"hidden": [3], "activation": "relu"}), "promises"),
+    "another network": (lambda file: change_network(file, hidden=[3]), "promises"),
     "no network": (lambda file: change_card(file, network={"hidden": "x"}), "network"),
-    "an unknown activation": (
-        lambda file: change_card(file, network={"hidden": [12, 7], "activation": "sin"}),
-        "network",
-    ),
-    "wrong shapes": (
-        lambda file: change_card(file, network={"hidden": [13, 7], "activation": "relu"}),
-        "float32 array of shape",
-    ),
+    "an unknown activation": (lambda file: change_network(file, activation="sin"), "network"),
+    "an unknown adviser": (lambda file: change_network(file, advice="mcts"), "network"),
+    "advice the arrays do not take": (lambda file: change_network(file, advice="greedy"), "float32 array of shape"),
+    "wrong shapes": (lambda file: change_network(file, hidden=[13, 7]), "float32 array of shape"),
 }
 
 
@@ -168,12 +211,16 @@ def test_a_huge_file_is_not_even_read(file: Path, monkeypatch: pytest.MonkeyPatc
         store.load(file, GAME)
 
 
-def test_onnx_gives_the_same_numbers(file: Path) -> None:
+@pytest.mark.parametrize("advice", [None, "greedy"])
+def test_onnx_gives_the_same_numbers(advice: str | None) -> None:
     runtime = pytest.importorskip("onnxruntime")
     from rush_agents.school import onnx_bytes
 
-    policy, features = store.load(file, GAME), some_features()
+    policy, features = some_policy(advice), some_features()
     session = runtime.InferenceSession(onnx_bytes(policy), providers=["CPUExecutionProvider"])
-    seen = (features * GAME.observation.scale).astype(np.float32)
-    (logits,) = session.run(None, {"observation": seen})
-    np.testing.assert_allclose(logits, policy.logits(features), rtol=1e-3, atol=1e-3)
+    inputs = {"observation": (features * GAME.observation.scale).astype(np.float32)}
+    advised = some_advice() if advice else None
+    if advice:
+        inputs["advice"] = np.eye(ACTIONS, dtype=np.float32)[advised]
+    (logits,) = session.run(None, inputs)
+    np.testing.assert_allclose(logits, policy.logits(features, advised), rtol=1e-3, atol=1e-3)
