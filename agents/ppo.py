@@ -543,48 +543,63 @@ def train(
     if learning_rate is not None:
         run.recipe = replace(run.recipe, learning_rate=learning_rate)
     run.commands.append(command)
-    chosen = run.recipe
     limit = Limit(minutes, steps, look_every, look_games)
-    league = League(game, seed=chosen.seed, shares=chosen.league)
-    env = Table(
-        game_name,
+    league = League(game, seed=run.recipe.seed, shares=run.recipe.league)
+    model = make_model(run, sit_down(run, league), lambda: max(0.0, 1.0 - limit.share(run)))
+    model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
+    if resume:
+        run.restore(model, league)
+    else:
+        take_lessons(run, model, tell)
+        league.remember(policy_of(model, game, {}, {}))
+    watch = Watch(run, league, limit, tell)
+    learn(model, watch)
+    watch.count()
+    watch.look(policy_of(model, game, {}, {}))
+    finish(run, final_games)
+    return run
+
+
+def sit_down(run: Run, league: League) -> Table:
+    """The games that a run learns in."""
+    chosen = run.recipe
+    return Table(
+        run.game.name,
         chosen.games,
         opponents=league,
         raw=True,
-        adviser=load("greedy", game) if chosen.advice else None,
+        adviser=load("greedy", run.game) if chosen.advice else None,
         seed=chosen.seed,
         reward=chosen.reward,
         cap=chosen.cap,
         **chosen.options,
     )
-    model = make_model(run, env, lambda: max(0.0, 1.0 - limit.share(run)))
-    model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
-    begun = time.monotonic()
-    if resume:
-        run.restore(model, league)
-    elif chosen.imitation > 0 and not chosen.advice:
+
+
+def take_lessons(run: Run, model: MaskablePPO, tell: Tell) -> None:
+    """The head start of a network that gets no advice."""
+    minutes = run.recipe.imitation
+    if minutes > 0 and not run.recipe.advice:
+        begun = time.monotonic()
         imitate(
             model,
-            game,
-            chosen,
-            lambda share, agreed: tell(Progress("imitating", 0.0, 0, agreed, 60 * chosen.imitation * (1 - share))),
+            run.game,
+            run.recipe,
+            lambda share, agreed: tell(Progress("imitating", 0.0, 0, agreed, 60 * minutes * (1 - share))),
         )
         run.seconds = time.monotonic() - begun
-    watch = Watch(run, league, limit, tell)
-    if not resume:
-        league.remember(policy_of(model, game, {}, {}))
+
+
+def learn(model: MaskablePPO, watch: Watch) -> None:
+    """Until the watch says that it is enough, or Ctrl-C: what was learned is kept."""
     try:
         model.learn(1 << 62, callback=watch)
     except KeyboardInterrupt:
-        pass  # asked to stop: what was learned is kept
-    except ValueError:
+        pass
+    except ValueError:  # torch refuses to draw from what is not a distribution
         if is_sound(model):
             raise
-        raise Diverged(folder) from None
-    watch.count()
-    watch.look(policy_of(model, game, {}, {}))
-    finish(run, final_games)
-    return run
+        raise Diverged(watch.run.folder) from None
 
 
 def finish(run: Run, games: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rush_envs.games.rush_out.components import (
     CURSES,
     DISSIPATIONS,
+    DRAGON_WINS,
     FIRST_SUMMONED,
     ORDEALS,
     SPACES,
@@ -21,7 +22,7 @@ from ..heuristics.rush_out import choose_spell, wizard_pace, wizard_worth
 from ..heuristics.rush_out_heroes import TICK, choose_target, ticks_for
 from .settings import Settings
 
-SETTINGS = Settings(trust=1.5)
+SETTINGS = Settings(trust=1.5, margin=0.8, scale=0.1)
 
 SPELL, ORDEAL = 0.07, 0.08  # of a round: a card of each deck
 FRESH = 14 * TICK  # a card that needs so long has not been begun
@@ -47,17 +48,21 @@ def strike(s, seat, mask):
 
 @kernel
 def standing(s, seat):
-    """Rounds won, and in this one the cards left, how soon those begun will be completed, and what lasts."""
-    if s.done or s.phase != TICK_PHASE:
+    """Rounds won before, and in this one the cards left, how soon those begun will be completed, and what lasts.
+
+    The same in a round that is lost or won: how narrowly says more about an answer than that alone.
+    """
+    if s.phase != TICK_PHASE:
         return float(s.score[seat])
+    rounds = 0 if s.done else s.score[seat]
     if seat == 0:
-        return s.score[0] - SPELL * (s.spell_count - spell_begun(s)) + DRAGON[s.dragon]
+        return rounds - SPELL * (s.spell_count - spell_begun(s)) + DRAGON[min(s.dragon, DRAGON_WINS)]
     burdens = 0
     for card in range(DISSIPATIONS):
         burdens += s.dissipation[card] >= 0
     for curse in range(CURSES):
         burdens += s.cursed[curse]
-    return s.score[seat] - ORDEAL * (s.ordeal_count - ordeals_begun(s)) - BURDEN * burdens
+    return rounds - ORDEAL * (s.ordeal_count - ordeals_begun(s)) - BURDEN * burdens
 
 
 @inlined
