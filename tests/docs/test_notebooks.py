@@ -34,6 +34,7 @@ def test_there_are_six() -> None:
 # ------------------------------------------------------------------------------------------------------------------
 # What is stored
 
+
 def shows_something(source: str) -> bool:
     """Whether a cell prints, displays, draws or ends with a value."""
     body = ast.parse(source).body
