@@ -1,7 +1,7 @@
 """Who beats whom, by role: the ladder of the README.
 
     python benchmarks/ladder.py --pairs greedy/random --count 2000
-    python benchmarks/ladder.py --games rush_out --pairs mcts:400/greedy --count 96
+    python benchmarks/ladder.py --games rush_out --pairs mcts:400/greedy --count 96 --even 4800
 
 Default number of players; Rush Out! in its second training. The first agent of a pair takes one company (a seat, or all
 heroes), each in turn, the second all others. "Even" is what the second agent wins in the same places of the same games:
@@ -20,7 +20,7 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
-from rush_agents.duels import Share, duel
+from rush_agents.duels import Share, duel, total
 from rush_envs.layout import markdown
 
 OPTIONS: dict[str, dict[str, Any]] = {"rush_out": {"scenario": "training_2"}}
@@ -33,22 +33,18 @@ def measure(name: str, pair: str, asked: argparse.Namespace, progress: Progress)
     first, second = (
         rush_agents.load(agent, game, seed=asked.seed + k) for agent, k in zip(pair.split("/"), (5, 9), strict=True)
     )
-    task = progress.add_task(f"{name}: {pair}", total=asked.count)
-    won: dict[str, list[Share]] = {}
-    even: dict[str, list[Share]] = {}
-    for start in range(0, asked.count, SIZE):
-        for ours, found in ((first, won), (second, even)):
+    shares = []
+    for ours, word, count in ((first, pair, asked.count), (second, "even", asked.even or asked.count)):
+        task = progress.add_task(f"{name}: {word}", total=count)
+        found: dict[str, Share] = {}
+        for start in range(0, count, SIZE):
             played = duel(game, ours, second, SIZE, seed=asked.seed + start, options=OPTIONS.get(name))
             for role, share in played.items():
-                found.setdefault(role, []).append(share)
-        progress.advance(task, SIZE)
-    return [
-        {"game": name, "pair": pair, "role": role, "won": joined(won[role]), "even": joined(even[role])} for role in won
-    ]
-
-
-def joined(shares: list[Share]) -> Share:
-    return Share(sum(share.wins for share in shares), sum(share.games for share in shares))
+                found[role] = total({"before": found.get(role, Share(0.0, 0)), "now": share})
+            progress.advance(task, SIZE)
+        shares.append(found)
+    won, even = shares
+    return [{"game": name, "pair": pair, "role": role, "won": won[role], "even": even[role]} for role in won]
 
 
 def main() -> None:
@@ -56,19 +52,20 @@ def main() -> None:
     parser.add_argument("--games", type=lambda text: text.split(","), default=rush_envs.games())
     parser.add_argument("--pairs", type=lambda text: text.split(","), default=["greedy/random", "ppo/greedy"])
     parser.add_argument("--count", type=int, default=2000, help=f"games for each pair, rounded up to {SIZE}s")
+    parser.add_argument("--even", type=int, help="games to measure what is even; as many if not given")
     parser.add_argument("--seed", type=int, default=41_000)
     parser.add_argument("--json", type=Path, help="write the rows here")
     asked = parser.parse_args()
     with Progress() as progress:
         rows = [row for name in asked.games for pair in asked.pairs for row in measure(name, pair, asked, progress)]
     body = [
-        (row["game"], row["pair"], row["role"], str(row["won"]), f"{row['even'].rate:.1%}", f"{row['won'].games:,}")
+        (row["game"], row["pair"], row["role"], str(row["won"]), str(row["even"]), f"{row['won'].games:,}")
         for row in rows
     ]
     head = ("Game", "Agents", "Role", "Won by the first", "Even", "Games")
     Console().print(markdown(head, body), markup=False, soft_wrap=True)
     if asked.json:
-        plain = [row | {"won": row["won"]._asdict(), "even": row["even"].rate} for row in rows]
+        plain = [row | {"won": row["won"]._asdict(), "even": row["even"]._asdict()} for row in rows]
         asked.json.write_text(json.dumps(plain, indent=1) + "\n")
 
 

@@ -56,13 +56,15 @@ def standing(s, seat):
         return float(s.score[seat])
     rounds = 0 if s.done else s.score[seat]
     if seat == 0:
-        return rounds - SPELL * (s.spell_count - spell_begun(s)) + DRAGON[min(s.dragon, DRAGON_WINS)]
+        begun = 0.0 if s.done else spell_begun(s)
+        return rounds - SPELL * (s.spell_count - begun) + DRAGON[min(s.dragon, DRAGON_WINS)]
     burdens = 0
     for card in range(DISSIPATIONS):
         burdens += s.dissipation[card] >= 0
     for curse in range(CURSES):
         burdens += s.cursed[curse]
-    return rounds - ORDEAL * (s.ordeal_count - ordeals_begun(s)) - BURDEN * burdens
+    begun = 0.0 if s.done else ordeals_begun(s)
+    return rounds - ORDEAL * (s.ordeal_count - begun) - BURDEN * burdens
 
 
 @inlined
