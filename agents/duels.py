@@ -42,6 +42,10 @@ class Share(NamedTuple):
         half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
         return middle - half, middle + half
 
+    def plus(self, other: Share) -> Share:
+        """Both together."""
+        return Share(self.wins + other.wins, self.games + other.games)
+
     def __str__(self) -> str:
         low, high = self.interval
         return f"{100 * self.rate:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
@@ -72,8 +76,7 @@ def duel(
     found: dict[str, Share] = {}
     for start in range(0, games, SIZE):
         for role, share in _play(game, ours, theirs, min(SIZE, games - start), seed + start, options or {}).items():
-            before = found.get(role, Share(0.0, 0))
-            found[role] = Share(before.wins + share.wins, before.games + share.games)
+            found[role] = found.get(role, Share(0.0, 0)).plus(share)
     return found
 
 

@@ -17,13 +17,13 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
+from search import OPTIONS
 
 import rush_agents
 import rush_envs
-from rush_agents.duels import Share, duel, total
+from rush_agents.duels import Share, duel
 from rush_envs.layout import markdown
 
-OPTIONS: dict[str, dict[str, Any]] = {"rush_out": {"scenario": "training_2"}}
 SIZE = 24  # games between two looks at the clock
 
 
@@ -40,7 +40,7 @@ def measure(name: str, pair: str, asked: argparse.Namespace, progress: Progress)
         for start in range(0, count, SIZE):
             played = duel(game, ours, second, SIZE, seed=asked.seed + start, options=OPTIONS.get(name))
             for role, share in played.items():
-                found[role] = total({"before": found.get(role, Share(0.0, 0)), "now": share})
+                found[role] = found.get(role, Share(0.0, 0)).plus(share)
             progress.advance(task, SIZE)
         shares.append(found)
     won, even = shares
