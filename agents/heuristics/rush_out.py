@@ -163,8 +163,8 @@ def wizard_worth(s, target):
 
 
 @kernel
-def wizard_pace(s, target, covers):
-    """Worth per tick of a target."""
+def wizard_ticks(s, target, covers):
+    """Expected sixteenths of ticks until the wizard fills a target."""
     need = pack(s.wizard_free[target])
     spaces = count(need)
     dice, delay = WIZARD_DICE, 0
@@ -175,7 +175,13 @@ def wizard_pace(s, target, covers):
         delay = TICK
     if aims_at(s, 0, target):
         need = after_hand(need, s.hand[0], covers, 0)
-    ticks = rolls_for(need, dice - spaces + count(need), covers, 0, 1) + TICK * spaces + delay
+    return rolls_for(need, dice - spaces + count(need), covers, 0, 1) + TICK * spaces + delay
+
+
+@kernel
+def wizard_pace(s, target, covers):
+    """Worth per tick of a target."""
+    ticks = wizard_ticks(s, target, covers)
     return 0 if ticks >= NEVER else (wizard_worth(s, target) << 8) // ticks
 
 

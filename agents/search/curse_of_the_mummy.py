@@ -11,7 +11,7 @@ from rush_envs.rng import below
 from ..heuristics.curse_of_the_mummy import DISTANCE, LIKELY, NONE, ONE, RADIUS, TURN, pack_hand, tour
 from .settings import Settings
 
-SETTINGS = Settings(depth=3, scale=0.4)
+SETTINGS = Settings(depth=6, scale=0.4)
 
 POINTS = 7  # of a hundred, for each turn nearer to the last treasure
 TRIES = 4

@@ -19,7 +19,18 @@ from rush_envs.jit import inlined, kernel, template
 from rush_envs.pick import pick_one
 from rush_envs.rng import mix
 
-from .tree import FAVOURITE, add_child, best_answer, best_child, learn, plant, spread, spread_of_pairs, strike_children
+from .tree import (
+    FAVOURITE,
+    FOLLOW,
+    add_child,
+    best_answer,
+    best_child,
+    learn,
+    plant,
+    spread,
+    spread_of_pairs,
+    strike_children,
+)
 
 legal: Any = None
 determinize: Any = None
@@ -62,10 +73,17 @@ def policy(s, seat, mask, picks, by_greedy):
 
 @template(kernel)
 def untried(s, seat, tree, node, mask, picks, plan):
-    """A legal answer that has no node yet: greedy's choice, then its next best or any. The mask is used up."""
-    fresh = tree[node].first < 0
+    """An answer that has no node yet: greedy's choice, then its next best or any legal one, which uses up the mask.
+
+    At later decisions the first one stands for whatever greedy says: dice and cards differ between imagined games, and
+    what was right for those of the first is not for the others.
+    """
+    favourite = greedy(s, seat, mask)
+    if tree[node].first < 0:
+        return favourite if node == 0 else FOLLOW
+    mask[favourite] = 0
     strike_children(tree, node, mask)
-    return policy(s, seat, mask, picks, fresh or plan.ordered != 0)
+    return policy(s, seat, mask, picks, plan.ordered != 0)
 
 
 @template(kernel)
@@ -158,6 +176,8 @@ def descend(s, me, node, luck, tree, used, path, mask, picks, plan):
             path[length] = node
             length += 1
             action = tree[node].action
+            if action == FOLLOW:
+                action = greedy(s, seat, mask)
         else:
             action = policy(s, seat, mask, picks, plan.greedy != 0)
 

@@ -12,7 +12,9 @@ from rush_envs.jit import kernel, template
 from rush_envs.rng import mix
 
 from .driver import goes_on, is_sealed
+from .tree import FOLLOW
 
+greedy: Any = None
 legal: Any = None
 play: Any = None
 policy: Any = None
@@ -40,6 +42,8 @@ def follow(s, me, luck, answers, first, end, mask, picks, plan):
         if place < end and (seat == me or not sealed):
             action = answers[place]
             place += 1
+            if action == FOLLOW:
+                action = greedy(s, seat, mask)
         else:
             action = policy(s, seat, mask, picks, plan.greedy != 0)
 

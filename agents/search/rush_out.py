@@ -2,104 +2,106 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from rush_envs.games.rush_out.components import (
-    CURSES,
-    DISSIPATIONS,
-    DRAGON_WINS,
+    FACES,
     FIRST_SUMMONED,
     ORDEALS,
-    SPACES,
     SPELL_TYPE,
     SPELLS,
+    TARGETS,
+    TROPHIES_FROM,
+    WIZARD_TARGETS,
 )
-from rush_envs.games.rush_out.dice import wizard_covers
+from rush_envs.games.rush_out.dice import WIZARD_FACES, aims_at, has_room, hears, hero_able
 from rush_envs.games.rush_out.market import plays
-from rush_envs.games.rush_out.state import TICK as TICK_PHASE
-from rush_envs.games.rush_out.view import A_BACK, A_HERO_PLACE, A_WAIT
-from rush_envs.jit import inlined, kernel
+from rush_envs.games.rush_out.state import THE_HEROES, THE_WIZARD, TICK
+from rush_envs.games.rush_out.view import A_HERO_PLACE, A_WIZARD_PLACE
+from rush_envs.jit import kernel
 
-from ..heuristics.rush_out import choose_spell, wizard_pace, wizard_worth
-from ..heuristics.rush_out_heroes import TICK, choose_target, ticks_for
+from ..heuristics.rush_out import wizard_place
+from ..heuristics.rush_out_heroes import best_place
+from .rush_out_chances import log_odds
 from .settings import Settings
 
-SETTINGS = Settings(trust=1.5, margin=0.8, scale=0.1)
+SETTINGS = Settings(depth=8)
 
-SPELL, ORDEAL = 0.07, 0.08  # of a round: a card of each deck
-FRESH = 14 * TICK  # a card that needs so long has not been begun
-IDLE = 0.5  # of what a hero promises who has not placed a die yet
-DRAGON = (0.0, 0.03, 0.08, 0.2, 1.0)  # to the wizard, by how far it has come
-BURDEN = 0.02  # each dissipation and each curse
+# (wizard's trophies, heroes'): the wizard's chance of the match if the rounds to come are anybody's
+LATER = np.array([[0.5, 0.25, 0.0], [0.75, 0.5, 0.0], [1.0, 1.0, 0.5]])
+SURE = 0.002  # no playout is surer than this or its opposite
 
 
 @kernel
 def leads(s, seat):
-    """In a tick one of the heroes searches, each in turn."""
-    return seat == 0 or s.phase != TICK_PHASE or s.ticks % (s.seats - 1) == seat - 1
+    """In a tick one of the heroes searches: the first, counted from another each time, whose dice fit several cards."""
+    if seat == 0 or s.phase != TICK:
+        return True
+    heroes = s.seats - 1
+    for k in range(heroes):
+        hero = (s.ticks + k) % heroes
+        if not hears(s) or may_choose(s, 1 + hero):
+            return hero == seat - 1
+    return False
+
+
+@kernel
+def may_choose(s, seat):
+    """Whether a hero has nothing on a card yet, and dice for more than one."""
+    if s.busy[seat - 1] or s.at[seat] >= 0:
+        return False
+    able, cards = hero_able(s, seat), 0
+    for target in range(TARGETS):
+        if aims_at(s, seat, target) and has_room(s, seat, target):
+            fits = False
+            for symbol in range(FACES):
+                fits |= s.free[target, symbol] > 0 and able >> symbol & 1 > 0
+            cards += fits
+    return cards > 1
 
 
 @kernel
 def strike(s, seat, mask):
-    """Time is what both sides race for: who waits or takes dice back against the rule of thumb only loses it, by less
-    than a few hundred simulations can see."""
-    if s.phase == TICK_PHASE:
-        mask[A_WAIT] = 0
-        mask[A_BACK:A_HERO_PLACE] = 0
+    """What is worth a search is which card to go for: one die for each, the one that the rule of thumb would place.
+
+    Waiting, rolling and taking back against the rule of thumb hardly ever pay, nor does another die for the same card.
+    What is bought in the market pays long after the cut.
+    """
+    if s.phase != TICK:
+        mask[:] = 0
+    mask[:A_HERO_PLACE] = 0
+    if seat == 0:
+        for target in range(WIZARD_TARGETS):
+            keep_one(mask, A_WIZARD_PLACE + WIZARD_FACES * target, WIZARD_FACES, wizard_place(s, target, mask))
+    else:
+        for target in range(TARGETS):
+            keep_one(mask, A_HERO_PLACE + FACES * target, FACES, best_place(s, seat, target, mask))
+
+
+@kernel
+def keep_one(mask, first, actions, kept):
+    if kept >= 0:
+        mask[first : first + actions] = 0
+        mask[kept] = 1
 
 
 @kernel
 def standing(s, seat):
-    """Rounds won before, and in this one the cards left, how soon those begun will be completed, and what lasts.
-
-    The same in a round that is lost or won: how narrowly says more about an answer than that alone.
-    """
-    if s.phase != TICK_PHASE:
-        return float(s.score[seat])
-    rounds = 0 if s.done else s.score[seat]
-    if seat == 0:
-        begun = 0.0 if s.done else spell_begun(s)
-        return rounds - SPELL * (s.spell_count - begun) + DRAGON[min(s.dragon, DRAGON_WINS)]
-    burdens = 0
-    for card in range(DISSIPATIONS):
-        burdens += s.dissipation[card] >= 0
-    for curse in range(CURSES):
-        burdens += s.cursed[curse]
-    begun = 0.0 if s.done else ordeals_begun(s)
-    return rounds - ORDEAL * (s.ordeal_count - begun) - BURDEN * burdens
-
-
-@inlined
-def share(ticks):
-    return max(FRESH - ticks, 0) / FRESH
-
-
-@kernel
-def spell_begun(s):
-    """How much of a spell is done, by the expected ticks of the one that he goes for."""
-    covers = wizard_covers(s)
-    target = choose_spell(s, covers)
-    pace = wizard_pace(s, target, covers)
-    if target >= SPACES or pace <= 0:
+    """Half the log-odds of a victory in the match, later rounds being anybody's; for the other side so much less."""
+    if s.done:
         return 0.0
-    return share((wizard_worth(s, target) << 8) // pace)
-
-
-@kernel
-def ordeals_begun(s):
-    """The same for the heroes: cards with dice on them by those whose dice they are, and the plans of the others."""
-    done = 0.0
-    for space in range(SPACES):
-        me, mate = 0, 0
-        for seat in range(1, s.seats):
-            if s.at[seat] == space:
-                me, mate = seat, me
-        if me > 0:
-            done += share(ticks_for(s, me, space, me, mate))
-    for seat in range(1, s.seats):
-        if s.at[seat] < 0:
-            target = choose_target(s, seat)
-            if 0 <= target < SPACES:
-                done += IDLE * share(ticks_for(s, seat, target, seat, 0))
-    return done
+    wizard, heroes = s.trophies[THE_WIZARD], s.trophies[THE_HEROES]
+    if s.phase != TICK:
+        chance = LATER[wizard, heroes]
+    else:
+        chance = 1.0 / (1.0 + math.exp(-log_odds(s)))
+        if s.scenario >= TROPHIES_FROM:
+            chance = chance * LATER[wizard + 1, heroes] + (1.0 - chance) * LATER[wizard, heroes + 1]
+    chance = min(max(chance, SURE), 1.0 - SURE)
+    half = 0.5 * math.log(chance / (1.0 - chance))
+    return half if seat == 0 else -half
 
 
 @kernel

@@ -44,7 +44,7 @@ class Settings:
 
     playout: str = "greedy"  # who plays below the tree, and others during a sealed choice
     depth: int = 0  # cut the playout after so many own turns, 0 never; what counts then is the margin
-    explore: float = 0.7  # of UCB1, in standard deviations of the rewards
+    explore: float = 2.0  # of UCB1, in standard deviations of the rewards
     trust: float = 1.0  # standard errors by which an action must be better than greedy's to be preferred
     widen: float = 1.0  # n simulations try at most `widen` √n answers; the first is greedy's choice
     branch: float = 0.1  # the same for later decisions in the tree: trying much there blurs what answers are worth

@@ -16,6 +16,7 @@ import numpy as np
 from rush_envs.jit import inlined, kernel
 
 FAVOURITE = 1  # its node
+FOLLOW = -1  # the action of a node that stands for the rule of thumb's answer, whatever it is
 LEAST = 1e-8  # of a variance
 PRIOR = 6.0  # pairs with the spread of all of them, so that a few equal rewards make nothing sure
 
@@ -71,7 +72,8 @@ def strike_children(tree, parent, mask):
     """Takes the actions that have a node already out of the mask."""
     child = tree[parent].first
     while child >= 0:
-        mask[tree[child].action] = 0
+        if tree[child].action != FOLLOW:
+            mask[tree[child].action] = 0
         child = tree[child].next
 
 
@@ -108,7 +110,7 @@ def best_child(tree, parent, mask, explore):
     best, chosen, count = -1e30, -1, 0
     child = tree[parent].first
     while child >= 0:
-        if mask[tree[child].action]:
+        if tree[child].action == FOLLOW or mask[tree[child].action]:
             count += 1
             tree[child].available += 1
             found = score(tree[child], explore)
