@@ -137,9 +137,9 @@ class MctsAgent:
         return actions
 
     def given(self, view: View) -> Given:
-        """What a search reads: copies of the imagined states, seats, masks, and a stream for each row and call."""
+        """What a search works on: copies of imagined states and masks, seats, and a stream for each row and call."""
         streams = mixed(mixed(self._seed, [self._calls]), np.arange(len(view)))
-        return view.states.copy(), view.seat, view.mask, streams
+        return view.states.copy(), view.seat, view.mask.copy(), streams
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:

@@ -33,7 +33,7 @@ SPREAD = 1 << 20  # between the seeds of two scenarios
 
 @entry
 def weigh(states, things):
-    """How much of each thing there is."""
+    """How much each thing counts."""
     unit = np.zeros(things.shape[1])
     for k in range(things.shape[1]):
         unit[k] = 1.0
@@ -61,9 +61,8 @@ def watch(players: int, scenario: str, matches: int, seed: int) -> tuple[np.ndar
     things = np.zeros((len(seen), len(THINGS)))
     weigh(seen, things)
     won = batch.final_states["round_winner"][row, seen["round_now"]]
-    left = 1.0 + seen["spell_count"] + seen["ordeal_count"]
     decided = won >= 0
-    return (things / np.sqrt(left)[:, None])[decided], (won == THE_WIZARD)[decided], row[decided]
+    return things[decided], (won == THE_WIZARD)[decided], row[decided]
 
 
 def chance(things: np.ndarray, weights: np.ndarray) -> np.ndarray:

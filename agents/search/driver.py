@@ -78,10 +78,9 @@ def untried(s, seat, tree, node, mask, picks, plan):
     At later decisions the first one stands for whatever greedy says: dice and cards differ between imagined games, and
     what was right for those of the first is not for the others.
     """
-    favourite = greedy(s, seat, mask)
     if tree[node].first < 0:
-        return favourite if node == 0 else FOLLOW
-    mask[favourite] = 0
+        return greedy(s, seat, mask) if node == 0 else FOLLOW
+    mask[greedy(s, seat, mask)] = 0
     strike_children(tree, node, mask)
     return policy(s, seat, mask, picks, plan.ordered != 0)
 
@@ -103,9 +102,6 @@ def choose(s, seat, tree, used, node, mask, picks, plan, explore, widen):
 @template(kernel)
 def answer(root, me, tree, used, mask, picks, plan):
     """The root's child to go to. The favourite is always ahead: there is a reward of its own to compare with."""
-    if tree[0].first >= 0:
-        strike(root, me, mask)
-        mask[tree[FAVOURITE].action] = 1
     explore = plan.explore * spread_of_pairs(tree)
     node = choose(root, me, tree, used, 0, mask, picks, plan, explore, plan.widen)
     return FAVOURITE if node < used and tree[node].visits >= tree[FAVOURITE].visits else node
@@ -209,13 +205,13 @@ def search(
     imagine that the others play by the rule of thumb, which is true only if one of them searches at a time.
     """
     me = seats[row]
-    actions[row] = greedy(roots[row], me, masks[row])
-    mask[:] = masks[row]
-    strike(roots[row], me, mask)
-    mask[actions[row]] = 0
-    if not mask.any() or not leads(roots[row], me):
-        return False
     if fresh:
+        actions[row] = greedy(roots[row], me, masks[row])
+        strike(roots[row], me, masks[row])
+        masks[row, actions[row]] = 0
+        if not masks[row].any() or not leads(roots[row], me):
+            return False
+        masks[row, actions[row]] = 1
         settle(roots[row], me)
         work[0] = roots[row]
         begin(me, streams[row], work, tree, stand, picks)

@@ -16,8 +16,9 @@ from rush_envs.games.rush_out.components import (
     TROPHIES_FROM,
     WIZARD_TARGETS,
 )
-from rush_envs.games.rush_out.dice import WIZARD_FACES, aims_at, has_room, hears, hero_able
+from rush_envs.games.rush_out.dice import WIZARD_FACES, hears, hero_able
 from rush_envs.games.rush_out.market import plays
+from rush_envs.games.rush_out.movements import fitting
 from rush_envs.games.rush_out.state import THE_HEROES, THE_WIZARD, TICK
 from rush_envs.games.rush_out.view import A_HERO_PLACE, A_WIZARD_PLACE
 from rush_envs.jit import kernel
@@ -54,11 +55,7 @@ def may_choose(s, seat):
         return False
     able, cards = hero_able(s, seat), 0
     for target in range(TARGETS):
-        if aims_at(s, seat, target) and has_room(s, seat, target):
-            fits = False
-            for symbol in range(FACES):
-                fits |= s.free[target, symbol] > 0 and able >> symbol & 1 > 0
-            cards += fits
+        cards += fitting(s, seat, target, able) > 0
     return cards > 1
 
 

@@ -18,7 +18,6 @@ from rush_envs.games.rush_out.components import (
     CURSES,
     DISSIPATIONS,
     DRAGON_TILE,
-    FACES,
     ORDEAL_KIND,
     ORDEAL_SPACES,
     SCENARIO_NAMES,
@@ -34,6 +33,7 @@ from ..heuristics.rush_out import wizard_ticks
 from ..heuristics.rush_out_heroes import TICK, count, is_filled, pack, ticks_for
 
 FEWEST = 3  # players
+SIZE = ORDEAL_SPACES.sum(axis=1)  # of each ordeal, in spaces
 SOON, LONG = 8, 60  # ticks: an ordeal counts by how much sooner it will be completed, a spell no more than so long
 
 THINGS = (
@@ -89,13 +89,14 @@ WEIGHTS = read_weights(WEIGHTS_FILE)
 @kernel
 def log_odds(s):
     """The wizard's in this round."""
-    return outlook(s, WEIGHTS[s.seats - FEWEST]) / math.sqrt(1.0 + s.spell_count + s.ordeal_count)
+    return outlook(s, WEIGHTS[s.seats - FEWEST])
 
 
 @kernel
 def outlook(s, weights):
-    """The sum; with one weight alone it is how much there is of that thing."""
-    return weights[s.scenario] + spells(s, weights) + ordeals(s, weights) + dragon(s, weights) + burdens(s, weights)
+    """The sum by the root of the cards to come; with one weight alone it is how much that thing counts."""
+    value = weights[s.scenario] + spells(s, weights) + ordeals(s, weights) + dragon(s, weights) + burdens(s, weights)
+    return value / math.sqrt(1.0 + s.spell_count + s.ordeal_count)
 
 
 @kernel
@@ -125,10 +126,10 @@ def spells(s, weights):
 def ordeals(s, weights):
     value = weights[ORDEALS_LEFT] * s.ordeal_count
     for k in range(s.ordeal_count):
-        value += weights[SPACES_LEFT] * size(s.ordeal_deck[k])
+        value += weights[SPACES_LEFT] * SIZE[s.ordeal_deck[k]]
     for space in range(SPACES):
         free = count(pack(s.free[space]))
-        value += weights[LYING_SPACES] * size(s.ordeal[space]) + weights[FREE_SPACES] * free
+        value += weights[LYING_SPACES] * SIZE[s.ordeal[space]] + weights[FREE_SPACES] * free
         value += weights[CLASHES] * (ORDEAL_KIND[s.ordeal[space]] == CLASH) + weights[FULL] * is_filled(s, space)
         value += weights[UNDER] * free * (s.dragon == space + 1)
         me, mate = 0, 0
@@ -139,14 +140,6 @@ def ordeals(s, weights):
             ticks = ticks_for(s, me, space, me, mate)
             value += weights[BEGUN] + weights[BELOW] * max(SOON * TICK - ticks, 0) / TICK
     return value
-
-
-@kernel
-def size(ordeal):
-    spaces = 0
-    for symbol in range(FACES):
-        spaces += ORDEAL_SPACES[ordeal, symbol]
-    return spaces
 
 
 @kernel

@@ -128,12 +128,19 @@ def legal_hero(s, seat, mask):
 
 
 @kernel
-def legal_places(s, seat, target, able, mask):
+def fitting(s, seat, target, able):
+    """The set of symbols that a hero who is able to place those could place on a target now."""
     fits = 0
     for symbol in range(FACES):
         if s.free[target, symbol] > 0:
             fits |= able & 1 << symbol
-    if fits and aims_at(s, seat, target) and has_room(s, seat, target):
+    return fits if fits and aims_at(s, seat, target) and has_room(s, seat, target) else 0
+
+
+@kernel
+def legal_places(s, seat, target, able, mask):
+    fits = fitting(s, seat, target, able)
+    if fits:
         for symbol in range(FACES):
             mask[A_HERO_PLACE + FACES * target + symbol] = fits >> symbol & 1
 
