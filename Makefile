@@ -4,24 +4,40 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 OUT ?= out
 
-.PHONY: help demo test lint bench rllib golden pages notebooks clean
+.PHONY: help demo test quick lint warm bench numba rllib golden pages notebooks clean
 
 help:
 	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, film a game"
 	@echo "make test   set up, lint, run all tests"
-	@echo "make lint   ruff and mypy"
+	@echo "make quick  lint and all tests but the long contract runs"
+	@echo "make lint   ruff, mypy and import-linter"
+	@echo "make warm   compile all kernels ahead"
 	@echo "make bench  throughput of every game and door, compile times"
+	@echo "make numba  the engine's tests with the oldest numba we admit and with the newest, each in a venv of its own"
 	@echo "make rllib  set up RLlib in .venv-rllib, test its door, train with it for some minutes"
 	@echo "make golden write the golden playthroughs anew (review the difference)"
 	@echo "make pages  write the generated tables of the games' pages anew"
 	@echo "make notebooks  run them with ordinary settings (some minutes) and store what they show"
-	@echo "make clean  remove both .venv, caches and $(OUT)/"
+	@echo "make clean  remove every .venv, caches and $(OUT)/"
 
 # Ray pins a gymnasium older than ours, so RLlib lives apart.
 .venv-rllib/ready: pyproject.toml setup.py constraints.txt
 	$(PYTHON) -m venv .venv-rllib
 	grep -v '^gymnasium=' constraints.txt >.venv-rllib/constraints.txt
 	.venv-rllib/bin/python -m pip install --quiet --disable-pip-version-check -c .venv-rllib/constraints.txt -e ".[rllib]" pytest
+	@touch $@
+
+OLDEST_NUMBA := $(shell sed -n 's/.*"numba>=\([0-9.]*\)".*/\1/p' pyproject.toml)
+ENGINE_TESTS := tests/engine tests/golden
+
+.venv-numba-oldest/ready: pyproject.toml setup.py
+	$(PYTHON) -m venv .venv-numba-oldest
+	.venv-numba-oldest/bin/python -m pip install --quiet --disable-pip-version-check "numba==$(OLDEST_NUMBA).*" -e . pytest
+	@touch $@
+
+.venv-numba-newest/ready: pyproject.toml setup.py
+	$(PYTHON) -m venv .venv-numba-newest
+	.venv-numba-newest/bin/python -m pip install --quiet --disable-pip-version-check numba -e . pytest
 	@touch $@
 
 .venv/core: pyproject.toml setup.py constraints.txt
@@ -50,17 +66,29 @@ demo: .venv/train
 	@echo "the tournament's report:        $(OUT)/tournament/report.html"
 	@echo "a game, to watch in a browser:  $(OUT)/demo_film.svg (its replay: $(OUT)/demo.json)"
 
-test: .venv/dev lint
+test: .venv/dev lint warm
 	$(BIN)/python -m pytest -n 2
+
+quick: .venv/dev lint warm
+	$(BIN)/python -m pytest -n 2 -m "not long"
 
 lint: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+# Kernels are compiled once, before the workers of pytest would all want them.
+warm: .venv/dev
+	$(BIN)/rush-envs warm
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/throughput.py
 	$(BIN)/python benchmarks/compile_time.py
+
+numba: .venv-numba-oldest/ready .venv-numba-newest/ready
+	.venv-numba-oldest/bin/python -m pytest $(ENGINE_TESTS)
+	.venv-numba-newest/bin/python -m pytest $(ENGINE_TESTS)
 
 rllib: .venv-rllib/ready
 	.venv-rllib/bin/python -m pytest tests/agents/test_rllib.py
@@ -70,11 +98,11 @@ golden: .venv/dev
 	$(BIN)/python tests/golden/make.py
 
 pages: .venv/core
-	$(BIN)/python -m rush_envs.pages
+	$(BIN)/python -m rush_envs.kit.pages
 
 notebooks: .venv/dev
 	$(BIN)/python notebooks/execute.py
 
 clean:
-	rm -rf .venv .venv-rllib $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf .venv .venv-rllib .venv-numba-* $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +

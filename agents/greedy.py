@@ -1,4 +1,4 @@
-"""The readable rule of thumb of each game: `heuristics/<game>.py` has one kernel `greedy(s, seat, mask)`.
+"""The readable rule of thumb of each game: `games/<game>/greedy.py` has one kernel `greedy(s, seat, mask)`.
 
 It looks at a record determinized for its seat, so it cannot peek; a test holds it to choosing the same whatever the
 hidden part is.
@@ -6,7 +6,6 @@ hidden part is.
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -14,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from rush_envs.batch import View
 from rush_envs.contract import Game
+from rush_envs.engine.agents import Agent, refuse_argument
+from rush_envs.engine.jit import bind, template
+from rush_envs.engine.view import View
 from rush_envs.errors import UnknownAgent
-from rush_envs.jit import bind, template
 
-from .base import Agent, refuse_argument
+from .games import part
 
 greedy: Any = None  # bound to each game's kernel
 
@@ -30,18 +30,26 @@ def choose(S, seats, masks, actions):  # type: ignore[no-untyped-def]
         actions[k] = greedy(S[k], seats[k], masks[k])
 
 
+def rule_of_thumb(game: Game) -> Any:
+    """The game's kernel `greedy(s, seat, mask)`."""
+    module = part(game.name, "greedy")
+    if module is None:
+        raise UnknownAgent(f"{game.title} has no greedy agent: nobody has written a greedy.py for it")
+    return module.greedy
+
+
 @cache  # agents are loaded often, by tournaments for every block of games
 def chooser(game: Game) -> Callable[..., None]:
-    try:
-        heuristic = importlib.import_module(f".heuristics.{game.name}", __package__)
-    except ModuleNotFoundError:
-        raise UnknownAgent(f"{game.title} has no greedy agent") from None
-    chosen: Callable[..., None] = bind(sys.modules[__name__], game.name, {"greedy": heuristic.greedy}).choose
+    chosen: Callable[..., None] = bind(
+        sys.modules[__name__], game.name, {"greedy": rule_of_thumb(game)}, "greedy"
+    ).choose
     return chosen
 
 
 class GreedyAgent:
     """Plays the game's rule of thumb; the same view gives the same action."""
+
+    sees = ("states",)
 
     def __init__(self, game: Game) -> None:
         self._choose = chooser(game)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from rush_envs.batch import View
 from rush_envs.contract import Game
+from rush_envs.engine.agents import Agent, load, wanted
+from rush_envs.engine.view import View
 
-from . import store
-from .base import Agent, load
+from .policies import files
 
 NEVER = np.float32(-1e9)  # the number of an action that is not legal
 
@@ -16,19 +16,21 @@ NEVER = np.float32(-1e9)  # the number of an action that is not legal
 class PolicyAgent:
     """The most likely action, or with `sample` each as often as the policy wants it."""
 
-    def __init__(self, policy: store.Policy, *, sample: bool = False, seed: int | None = None) -> None:
+    def __init__(self, policy: files.Policy, *, sample: bool = False, seed: int | None = None) -> None:
         self.policy = policy
         self._adviser = load(policy.advice, policy.game) if policy.advice else None
+        self.sees = ("features", *wanted(self._adviser)) if self._adviser else ("features",)
         self.sample = sample
         self._rng = np.random.default_rng(seed)
 
     def act(self, view: View) -> np.ndarray:
         advised = self._adviser.act(view) if self._adviser else None
-        logits = np.where(view.mask, self.policy.logits(view.features, advised), NEVER)
+        # Weights from a file are finite, but their sums may not be: whatever comes out, a legal action is chosen.
+        logits = np.where(view.mask, np.nan_to_num(self.policy.logits(view.features, advised)), -np.inf)
         if self.sample:
             logits = logits + self._rng.gumbel(size=logits.shape)  # the largest sum is a draw from the softmax
         return logits.argmax(axis=1)
 
 
 def make(game: Game, argument: str, seed: int | None) -> Agent:
-    return PolicyAgent(store.load(argument or store.shipped(game), game), seed=seed)
+    return PolicyAgent(files.load(argument or files.shipped(game), game), seed=seed)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from rush_envs.batch import View
 from rush_envs.contract import Game
-from rush_envs.pick import pick
-
-from .base import Agent, refuse_argument
+from rush_envs.engine.agents import Agent, refuse_argument
+from rush_envs.engine.pick import pick
+from rush_envs.engine.view import View
 
 
 class RandomAgent:
     """Draws from a stream of its own, never from the game's."""
+
+    sees = ()
 
     def __init__(self, seed: int | None = None) -> None:
         self._rng = np.random.default_rng(seed)

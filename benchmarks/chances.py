@@ -1,7 +1,7 @@
 """Fits who is likely to win a round of Rush Out! to rounds between greedy players: what its search judges cuts by.
 
     python benchmarks/chances.py
-    python benchmarks/chances.py --matches 4000 --seed 7 --write agents/search/data/rush_out.txt
+    python benchmarks/chances.py --matches 4000 --seed 7 --write agents/games/rush_out/data/chances.txt
 
 For every number of heroes one logistic regression over all scenarios. A fifth of the matches is kept apart: the table
 tells how well the chances foretell its rounds (log-loss, and the share of the variance of results that they explain).
@@ -18,10 +18,10 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
-from rush_agents.search.rush_out_chances import THINGS, outlook, write_weights
+from rush_agents.games.rush_out.chances import THINGS, outlook, write_weights
+from rush_envs.engine.jit import entry
 from rush_envs.games.rush_out.components import SCENARIO_NAMES
 from rush_envs.games.rush_out.state import THE_WIZARD, TICK
-from rush_envs.jit import entry
 from rush_envs.layout import markdown
 
 SIZE = 500  # matches side by side

@@ -21,7 +21,8 @@ from search import OPTIONS
 
 import rush_agents
 import rush_envs
-from rush_agents.duels import Share, duel
+from rush_agents.arena.duels import Share, duel
+from rush_envs.engine.streams import derived
 from rush_envs.layout import markdown
 
 SIZE = 24  # games between two looks at the clock
@@ -31,14 +32,17 @@ def measure(name: str, pair: str, asked: argparse.Namespace, progress: Progress)
     """A row for every role."""
     game = rush_envs.game(name)
     first, second = (
-        rush_agents.load(agent, game, seed=asked.seed + k) for agent, k in zip(pair.split("/"), (5, 9), strict=True)
+        rush_agents.load(agent, game, seed=derived(asked.seed, "opponents", place))
+        for place, agent in enumerate(pair.split("/"))
     )
     shares = []
     for ours, word, count in ((first, pair, asked.count), (second, "even", asked.even or asked.count)):
         task = progress.add_task(f"{name}: {word}", total=count)
         found: dict[str, Share] = {}
         for start in range(0, count, SIZE):
-            played = duel(game, ours, second, SIZE, seed=asked.seed + start, options=OPTIONS.get(name))
+            played = duel(
+                game, ours, second, SIZE, seed=derived(asked.seed, "benchmarks", start), options=OPTIONS.get(name)
+            )
             for role, share in played.items():
                 found[role] = found.get(role, Share(0.0, 0)).plus(share)
             progress.advance(task, SIZE)

@@ -5,7 +5,7 @@
 
 From start positions of every game (Rush Out!: its second training) with the agent's own settings. The answers that a
 search has found in its tree are written down; then the same simulations are timed by turns as the agent runs them and
-retraced without the tree (`agents/search/retrace.py`): the same imagined games, legal answers, steps and playouts, and
+retraced without the tree (`retrace.py`): the same imagined games, legal answers, steps and playouts, and
 the same judgement at their ends. What retracing takes is the rules' share, the rest is the tree's. CPU seconds of one
 thread, the best of several runs.
 """
@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import retrace
 
 import rush_agents
 import rush_envs
-from rush_agents.search import retrace
-from rush_envs.jit import bind
+from rush_envs.engine.jit import bind
 from rush_envs.layout import markdown
 
 OPTIONS: dict[str, dict[str, Any]] = {"rush_out": {"scenario": "training_2"}}
@@ -41,40 +41,34 @@ class Search:
         self.agent: Any = rush_agents.load(agent_name, name, seed=1)
         self.view = self.batch.view(rng=np.random.default_rng(1))
         self.rows = np.flatnonzero(self.view.mask.sum(axis=1) > 1)
-        self.given = self.agent.given(self.view)
+        self.roots = self.agent.roots(self.view, np.zeros(ROWS, np.int64))
         self.retrace = bind(retrace, name, vars(self.agent.kernels)).retrace
         self.answers = [self._write_down(row) for row in self.rows]
 
     def run(self) -> None:
         """As the agent does it."""
-        memory, count = self.agent.memories[0], self.agent.budget.simulations
-        actions = np.zeros(ROWS, np.int64)
+        space, count = self.agent.workspaces[0], self.agent.budget.simulations
         for row in self.rows:
-            self.agent.grow(row, count, True, memory, self.given, actions)
+            self.agent.grow(row, count, True, space, self.roots)
 
     def run_without_tree(self) -> None:
-        memory = self.agent.memories[0]
-        states, seats, _, streams = self.given
         for row, answers in zip(self.rows, self.answers, strict=True):
-            self.retrace(
-                states, row, seats, streams, *answers, memory.work, memory.mask, memory.reward, memory.stand,
-                memory.picks, self.agent.plan,
-            )  # fmt: skip
+            self.retrace(self.roots, row, answers, self.agent.workspaces[0], self.agent.plan)
 
-    def _write_down(self, row: int) -> tuple[np.ndarray, ...]:
+    def _write_down(self, row: int) -> retrace.Answers:
         """Of each simulation which imagined game it was, and its answers in the tree: from `starts[k]` on."""
-        memory, actions = self.agent.memories[0], np.zeros(ROWS, np.int64)
+        space = self.agent.workspaces[0]
         numbers, starts, answers = [], [0], []
-        before = np.zeros(len(memory.tree), np.int64)
+        before = np.zeros(len(space.tree), np.int64)
         for k in range(self.agent.budget.simulations):
-            self.agent.grow(row, 1, k == 0, memory, self.given, actions)
-            visits = np.where(np.arange(len(memory.tree)) < memory.used[0], memory.tree["visits"], 0)
+            self.agent.grow(row, 1, k == 0, space, self.roots)
+            visits = np.where(np.arange(len(space.tree)) < space.used[0], space.tree["visits"], 0)
             passed = np.flatnonzero(visits != before)[1:]  # parents stand before their children
             numbers.append(before[passed[0]])
-            answers += memory.tree["action"][passed].tolist()
+            answers += space.tree["action"][passed].tolist()
             starts.append(len(answers))
             before = visits
-        return tuple(np.array(values, np.int64) for values in (numbers, starts, answers))
+        return retrace.Answers(*(np.array(values, np.int64) for values in (numbers, starts, answers)))
 
 
 def best(runs: list[Callable[[], None]], repeats: int) -> list[float]:
@@ -93,7 +87,7 @@ def measure(name: str, asked: argparse.Namespace) -> dict[str, Any]:
     search.run_without_tree()  # compiles
     whole, rules = best([search.run, search.run_without_tree], asked.repeats)
     simulations = asked.simulations * len(search.rows)
-    answers = sum(len(found[2]) for found in search.answers)
+    answers = sum(len(found.answers) for found in search.answers)
     return {
         "game": name,
         "agent": f"mcts:{asked.simulations}{asked.options}",

@@ -20,7 +20,8 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
-from rush_agents.duels import play_out
+from rush_agents.arena.duels import play_out
+from rush_envs.engine.streams import derived
 from rush_envs.games.coffin_rush import state as coffin_rush
 from rush_envs.layout import markdown
 
@@ -45,7 +46,7 @@ FACTS: dict[str, list[Fact]] = {
 def play(name: str, agent_name: str, games: int, seed: int, options: dict[str, Any]) -> np.ndarray:
     """The final records of some games."""
     batch = rush_envs.make_batch(name, games, seed=seed, autoreset=False, features=False, **options)
-    agent = rush_agents.load(agent_name, name, seed=seed + 1)
+    agent = rush_agents.load(agent_name, name, seed=derived(seed, "opponents"))
     return play_out(batch, [agent], np.zeros((games, batch.num_seats), np.int64), seed)
 
 
@@ -77,7 +78,7 @@ def measure(name: str, agents: list[str], count: int, seed: int, progress: Progr
             parts = []
             for start in range(0, count, SIZE):
                 size = min(SIZE, count - start)
-                parts.append(play(name, agent, size, seed + start, {"num_players": players}))
+                parts.append(play(name, agent, size, derived(seed, "benchmarks", start), {"num_players": players}))
                 progress.advance(task, size)
             row = {"game": name, "players": players, "agent": agent, "games": count}
             rows.append(row | summary(name, np.concatenate(parts), players))

@@ -19,7 +19,7 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
-from rush_agents.options import game_options
+from rush_agents.cli.options import game_options
 
 SIZE = 1024
 

@@ -21,8 +21,9 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
-from rush_agents.duels import play_out
-from rush_agents.lineups import seat_roles
+from rush_agents.arena.duels import play_out
+from rush_agents.arena.lineups import seat_roles
+from rush_envs.engine.streams import derived
 from rush_envs.layout import markdown
 
 SIZE = 1000
@@ -33,7 +34,8 @@ def play(name: str, ours: str, theirs: str, games: int, seed: int, options: dict
     batch = rush_envs.make_batch(name, games, seed=seed, autoreset=False, features=False, **options)
     roles = len(set(seat_roles(batch.game, batch.config))) > 1
     seat = np.zeros(games, np.int64) if roles else np.arange(games) % batch.num_seats
-    agents = rush_agents.load(ours, name, seed=seed + 1), rush_agents.load(theirs, name, seed=seed + 2)
+    one, other = (derived(seed, "opponents", place) for place in range(2))
+    agents = rush_agents.load(ours, name, seed=one), rush_agents.load(theirs, name, seed=other)
     final = play_out(batch, agents, np.arange(batch.num_seats) != seat[:, None], seed)
     won = final["outcome"][:, : batch.num_seats] == 1
     share = won[np.arange(games), seat] / np.maximum(won.sum(axis=1), 1)
@@ -49,7 +51,9 @@ def measure(name: str, pairs: list[tuple[str, str]], count: int, seed: int, prog
             parts = []
             for start in range(0, count, SIZE):
                 size = min(SIZE, count - start)
-                parts.append(play(name, ours, theirs, size, seed + start, {"num_players": players}))
+                parts.append(
+                    play(name, ours, theirs, size, derived(seed, "benchmarks", start), {"num_players": players})
+                )
                 progress.advance(task, size)
             share, length, truncated = np.concatenate(parts).T
             rows.append(

@@ -22,8 +22,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from rush_envs import bench, games
-from rush_envs.registry import module
+from rush_agents.results import throughput as bench
+from rush_envs import games
+from rush_envs.doors.modules import module
 
 # Games whose setups differ so much that one number would hide it.
 SETUPS: dict[str, tuple[dict[str, str], ...]] = {"rush_out": ({"scenario": "training_2"}, {"scenario": "scenario_6"})}

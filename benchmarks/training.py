@@ -21,15 +21,18 @@ from typing import Any
 import numpy as np
 import torch
 from rich.console import Console
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 
 import rush_envs
-from rush_agents import ppo
-from rush_agents.base import load
-from rush_envs.batch import BatchEnv
-from rush_envs.gym import SoloEnv
+from rush_agents import load
+from rush_agents.training.recipe import recipe_of
+from rush_agents.training.run import Run
+from rush_agents.training.train import make_model, train
+from rush_envs.doors.gym import SoloEnv
+from rush_envs.doors.sb3 import RushVecEnv
+from rush_envs.engine.batch import BatchEnv
 from rush_envs.layout import markdown
-from rush_envs.sb3 import RushVecEnv
 
 MANY, FEW = 1024, 16
 TURNS = 3
@@ -63,7 +66,7 @@ def collection(name: str, seconds: float, options: dict[str, Any]) -> tuple[floa
     game = rush_envs.game(name)
     batch = RushVecEnv(name, MANY, opponents="greedy", seed=0, **options)
     singles: list[Callable[[], Any]] = [lambda: SoloEnv(name, opponents="greedy", **options) for _ in range(FEW)]
-    network = ppo.make_model(ppo.Run(Path(), game, ppo.recipe_of(name)), batch).policy
+    network = make_model(Run(Path(), game, recipe_of(name)), batch).policy
     collectors = [Collector(batch, network), Collector(DummyVecEnv(singles), network)]
     for collector in collectors:
         collector.collect(seconds / 10)  # whatever is compiled or allocated first
@@ -91,7 +94,7 @@ def profile(name: str, seconds: float) -> dict[str, float]:
     greedy = type(load("greedy", name))
     places = [
         (BatchEnv, "advance", "environment"),
-        (ppo.MaskablePPO, "train", "updates"),
+        (MaskablePPO, "train", "updates"),
         (greedy, "act", "advice and greedy"),
     ]
     kept = [(owner, method, getattr(owner, method)) for owner, method, _ in places]
@@ -100,7 +103,7 @@ def profile(name: str, seconds: float) -> dict[str, float]:
     try:
         with tempfile.TemporaryDirectory() as folder:
             begun = time.perf_counter()
-            run = ppo.train(name, Path(folder), minutes=seconds / 60, look_every=1e9, look_games=4, final_games=0)
+            run = train(name, Path(folder), minutes=seconds / 60, look_every=1e9, look_games=4, final_games=0)
             whole = time.perf_counter() - begun
     finally:
         for owner, method, work in kept:
@@ -117,7 +120,7 @@ def main() -> None:
     torch.set_num_threads(asked.threads)
     body = []
     for name in asked.games:
-        options = dict(ppo.recipe_of(name).options)
+        options = dict(recipe_of(name).options)
         load("greedy", name).act(_some_view(name, options))  # compiled before any clock runs
         many, few = collection(name, asked.seconds, options)
         shares = profile(name, asked.seconds)

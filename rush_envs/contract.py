@@ -33,7 +33,7 @@ from rush_envs.errors import BadOption, hint
 from rush_envs.layout import ActionLayout, FeatureLayout
 
 if TYPE_CHECKING:
-    from rush_envs.scene import Scene
+    from rush_envs.kit.scene import Scene
 
 # ------------------------------------------------------------------------------------------------------------------
 # The record
@@ -45,50 +45,110 @@ Visibility = str | Hidden
 """`public`, `owner` (row k of the field belongs to seat k), `nobody`, or a named rule."""
 
 
-@dataclass(frozen=True)
+Bound = int | Sequence[Any] | np.ndarray
+"""A limit of a field: one number, or numbers that broadcast to the field's shape."""
+
+
+@dataclass(frozen=True, eq=False)
 class Field:
-    """One field of the record: flat, signed, wide enough never to wrap."""
+    """One field of the record: flat, signed, wide enough never to wrap.
+
+    `low` and `high` are the smallest and the largest value that the record of any position of any configuration may
+    hold, element by element, those of unused seats and places included. Kernels do not check indices, so what serves
+    as one has exactly the range of what it points at, with its sentinel.
+    """
 
     name: str
     dtype: type[np.signedinteger]
     shape: tuple[int, ...] = ()
     sees: Visibility = "public"
+    low: Bound = field(kw_only=True)
+    high: Bound = field(kw_only=True)
+    fixed: bool = field(default=False, kw_only=True)  # the configuration settles it, for the whole game
+
+    def __post_init__(self) -> None:
+        low, high = self.whole(self.low), self.whole(self.high)
+        if (low > high).any():
+            raise ValueError(f"field {self.name}: low {self.low} is more than high {self.high}")
+
+    def whole(self, bound: Bound) -> np.ndarray:
+        """A bound as int64 numbers of the field's shape."""
+        numbers, limits = np.asarray(bound), np.iinfo(self.dtype)
+        if numbers.dtype.kind not in "iu" or numbers.min() < limits.min or numbers.max() > limits.max:
+            raise ValueError(f"field {self.name}: {limits.dtype} cannot hold the bound {bound}")
+        try:
+            found = np.broadcast_to(numbers, self.shape).astype(np.int64)
+        except ValueError:
+            raise ValueError(
+                f"field {self.name}: a bound of shape {numbers.shape} does not broadcast to {self.shape}"
+            ) from None
+        found.flags.writeable = False
+        return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class State:
-    """The record of a game: its dtype (a batch is `np.zeros(n, dtype)`) and who sees which field."""
+    """The record of a game: its dtype (a batch is `np.zeros(n, dtype)`), who sees which field, what each may hold.
+
+    `low` and `high` have every field but the stream, of which any number is good.
+    """
 
     dtype: np.dtype
     sees: Mapping[str, Visibility]
     seats: int
+    low: Mapping[str, np.ndarray]
+    high: Mapping[str, np.ndarray]
+    fixed: tuple[str, ...]
+
+    def outside(self, records: np.ndarray) -> tuple[int, str, tuple[int, ...], int] | None:
+        """The first value of an array of records that lies outside its range: row, field, index and value."""
+        found = None
+        for name, low in self.low.items():
+            values = records[name]
+            places = np.argwhere((values < low) | (values > self.high[name]))
+            if len(places) and (found is None or places[0, 0] < found[0]):
+                row, *index = (int(k) for k in places[0])
+                found = (row, name, tuple(index), int(values[(row, *index)]))
+        return found
 
 
-def record(seats: int, *own: Field) -> State:
-    """The record of a game for up to `seats` players: the common header, then the game's own fields.
+ANY_SCORE = (-(1 << 15), (1 << 15) - 1)  # as many points as the field can hold
 
-    Fields are laid widest first, so the record has no hidden padding: its bytes are its value.
+
+def record(seats: int, *own: Field, fewest: int = 1, score: tuple[Bound, Bound] = ANY_SCORE) -> State:
+    """The record of a game for `fewest` to `seats` players: the common header, then the game's own fields.
+
+    `score` gives the fewest and the most points. Fields are laid widest first, so the record has no hidden padding:
+    its bytes are its value.
     """
     header = (
-        Field("ply", np.int32, (), "nobody"),  # answers given
-        Field("max_steps", np.int32),  # truncate when ply gets there
-        Field("active", np.int32),  # bit k: seat k may answer now
-        Field("done", np.int16),  # over by the rules
-        Field("truncated", np.int16),  # stopped; never together with done
-        Field("seats", np.int64),  # players in this game; 64 bits, so that loops over seats count as kernels do
-        Field("team", np.int16, (seats,)),  # team of each seat
-        Field("score", np.int16, (seats,)),
-        Field("outcome", np.int16, (seats,)),  # +1 won, -1 lost, 0 none
+        Field("ply", np.int32, (), "nobody", low=0, high=(1 << 31) - 1),  # answers given
+        Field("max_steps", np.int32, low=1, high=(1 << 31) - 1, fixed=True),  # truncate when ply gets there
+        Field("active", np.int32, low=0, high=(1 << seats) - 1),  # bit k: seat k may answer now
+        Field("done", np.int16, low=0, high=1),  # over by the rules
+        Field("truncated", np.int16, low=0, high=1),  # stopped; never together with done
+        # players in this game; 64 bits, so that loops over seats count as kernels do
+        Field("seats", np.int64, low=fewest, high=seats, fixed=True),
+        # team of each seat, -1 of one without a player
+        Field("team", np.int16, (seats,), low=-1, high=seats - 1, fixed=True),
+        Field("score", np.int16, (seats,), low=score[0], high=score[1]),
+        Field("outcome", np.int16, (seats,), low=-1, high=1),  # +1 won, -1 lost, 0 none
     )
     every = sorted((*header, *own), key=lambda f: -np.dtype(f.dtype).itemsize)
+    size = np.dtype(np.uint64).itemsize + sum(np.dtype((f.dtype, f.shape)).itemsize for f in every)
+    sees: dict[str, Visibility] = {f.name: f.sees for f in every}
+    if size % 8:
+        every.append(Field("spare", np.int8, (-size % 8,), low=0, high=0))
     parts: list[tuple[str, type[np.generic], tuple[int, ...]]] = [("rng", np.uint64, ())]
     parts += [(f.name, f.dtype, f.shape) for f in every]
-    spare = -np.dtype([*parts]).itemsize % 8
-    if spare:
-        parts.append(("spare", np.int8, (spare,)))
-    dtype = np.dtype((np.record, np.dtype(parts, align=True)))
-    sees: dict[str, Visibility] = {f.name: f.sees for f in every}
-    return State(dtype, sees | {"rng": "nobody"}, seats)
+    return State(
+        np.dtype((np.record, np.dtype(parts, align=True))),
+        sees | {"rng": "nobody"},
+        seats,
+        {f.name: f.whole(f.low) for f in every},
+        {f.name: f.whole(f.high) for f in every},
+        tuple(f.name for f in every if f.fixed),
+    )
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -203,6 +263,11 @@ def alone(config: Config) -> list[int]:
 # The game
 
 
+def gym_id(name: str, version: int) -> str:
+    """`rush_envs/CoffeeRush-v0`."""
+    return f"rush_envs/{name.title().replace('_', '')}-v{version}"
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """Everything the engine knows of a game."""
@@ -240,15 +305,15 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
 
-    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
-        from rush_envs.registry import game
-
-        return game, (self.name,)  # one object for each game: copies and pickles find it again by name
-
     @property
     def id(self) -> str:
         """`coffee_rush_v0`: the name of the PettingZoo module and of replays."""
         return f"{self.name}_v{self.version}"
+
+    @property
+    def gym_id(self) -> str:
+        """`rush_envs/CoffeeRush-v0`: in Gymnasium's and PettingZoo's registries."""
+        return gym_id(self.name, self.version)
 
     @cached_property
     def data_digest(self) -> str:
@@ -257,15 +322,6 @@ class Game:
         for path in sorted((self.folder / "data").iterdir()):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
         return digest.hexdigest()[:16]
-
-    @cached_property
-    def drivers(self) -> Any:
-        """The engine's templates bound to this game's kernels, each compiled on first use."""
-        from rush_envs import drivers
-        from rush_envs.jit import bind
-
-        names = {name: getattr(self, name) for name in self.KERNELS}
-        return bind(drivers, self.name, names)
 
     def describe(self, action: int) -> str:
         """An action in a player's words."""

@@ -22,8 +22,16 @@ class UnknownAgent(RushError, KeyError):
     __str__ = Exception.__str__
 
 
+class BadGame(RushError, TypeError):
+    """A game does not keep the contract: a page or kernel is missing, or it is registered under another name."""
+
+
 class BadOption(RushError, ValueError):
     """An option of a game or a door is unknown or out of its range."""
+
+
+class BadRecord(BadOption):
+    """A record from outside is no possible position of the batch's game and configuration."""
 
 
 class BadData(RushError, ValueError):
@@ -40,6 +48,14 @@ class IllegalAction(BadAction):
 
 class NotReset(RushError, RuntimeError):
     """The environment was used before its first reset."""
+
+
+class ThreadLost(RushError, RuntimeError):
+    """A thread that shared the work of a step has ended before it was done."""
+
+
+class BatchInUse(RushError, RuntimeError):
+    """Another thread is using the batch right now."""
 
 
 class GameOver(RushError, RuntimeError):
@@ -59,6 +75,10 @@ class MissingExtra(RushError, ImportError):
 
 class CacheWarning(UserWarning):
     """Compiled kernels cannot be kept on disk: everything works, every process compiles anew."""
+
+
+class GameWarning(UserWarning):
+    """A game of another package cannot be loaded and is left out."""
 
 
 def hint(word: object, known: Iterable[str]) -> str:

@@ -60,7 +60,8 @@ class FeatureLayout:
     @cached_property
     def maxima(self) -> np.ndarray:
         """The largest value of every feature, int8."""
-        return np.repeat(np.array([p.maximum for p in self.pieces], np.int8), [p.size for p in self.pieces])
+        sizes = np.array([p.size for p in self.pieces], np.int64)  # with its type also where there is no piece
+        return np.repeat(np.array([p.maximum for p in self.pieces], np.int8), sizes)
 
     @cached_property
     def scale(self) -> np.ndarray:

@@ -1,103 +1,117 @@
-"""The one table of games, and what the outside world calls them. Adding a game is one line in `_HOMES`."""
+"""The one table of games: ours, one line each, and those of other packages, found by their entry points.
+
+    [project.entry-points."rush_envs.games"]      # in the pyproject.toml of a package that brings a game
+    nim = "nim_for_rush_envs:GAME"
+
+Nothing here imports a game before it is asked for.
+"""
 
 from __future__ import annotations
 
+import ast
+import copyreg
 import importlib
+import warnings
+from collections.abc import Callable, Mapping
 from functools import cache
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
 
-from rush_envs.errors import UnknownGame, hint
+from rush_envs.contract import Game
+from rush_envs.errors import BadGame, GameWarning, RushError, UnknownGame, hint
 
-if TYPE_CHECKING:
-    from rush_envs.batch import BatchEnv
-    from rush_envs.contract import Game
-
-_HOMES = {
-    "coffee_rush": "rush_envs.games.coffee_rush",
-    "curse_of_the_mummy": "rush_envs.games.curse_of_the_mummy",
-    "silver_gold_pyramids": "rush_envs.games.silver_gold_pyramids",
-    "rush_out": "rush_envs.games.rush_out",
-    "coffin_rush": "rush_envs.games.coffin_rush",
+GROUP = "rush_envs.games"
+_OURS = {
+    "coffee_rush": "rush_envs.games.coffee_rush:GAME",
+    "curse_of_the_mummy": "rush_envs.games.curse_of_the_mummy:GAME",
+    "silver_gold_pyramids": "rush_envs.games.silver_gold_pyramids:GAME",
+    "rush_out": "rush_envs.games.rush_out:GAME",
+    "coffin_rush": "rush_envs.games.coffin_rush:GAME",
 }
 
 
+_added: dict[str, str] = {}  # by `add`
+_left_out: set[str] = set()  # homes of guests that were warned of
+
+
+@cache
+def _installed() -> Mapping[str, str]:
+    return {point.name: point.value for point in entry_points(group=GROUP)}
+
+
+def homes() -> Mapping[str, str]:
+    """Where every game lives, `module:NAME`, ours first. A guest cannot take the name of one of ours."""
+    guests = {**_installed(), **_added}
+    return {**_OURS, **{name: guests[name] for name in sorted(guests) if name not in _OURS}}
+
+
+def add(name: str, home: str) -> None:
+    """Makes a game known in this process without an entry point: `add("nim", "my_nim:GAME")`."""
+    _added[name] = home
+
+
+def forget(name: str) -> None:
+    """Takes back what `add` has made known."""
+    _added.pop(name, None)
+
+
 def games() -> list[str]:
-    """The names of all games."""
-    return list(_HOMES)
+    """The names of all games, ours first. Guests are loaded for this; a broken one is left out, with a warning."""
+    return [name for name in homes() if name in _OURS or _loads(name)]
+
+
+def _loads(name: str) -> bool:
+    try:
+        game(name)
+    except Exception as error:
+        leave_out(name, error, stacklevel=5)
+        return False
+    return True
+
+
+def leave_out(name: str, error: Exception, stacklevel: int) -> None:
+    """Warns, once, that a guest cannot be played."""
+    home = homes()[name]
+    if home not in _left_out:
+        _left_out.add(home)
+        warnings.warn(f"the game {name!r} ({home}) is left out: {error}", GameWarning, stacklevel=stacklevel)
 
 
 @cache
 def game(name: str) -> Game:
     """The game of that name; its kernels compile on first use."""
-    if name not in _HOMES:
-        raise UnknownGame(f"no game is called {name!r}; {hint(name, _HOMES)}")
-    found: Game = importlib.import_module(_HOMES[name]).GAME
+    if name not in homes():
+        raise UnknownGame(f"no game is called {name!r}; {hint(name, homes())}")
+    module, _, attribute = homes()[name].partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute or "GAME")
+    except RushError:
+        raise  # it says by itself what is wrong with the game's data or layouts
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise BadGame(f"{homes()[name]}, the game {name!r}, cannot be loaded: {why}") from error
+    if not isinstance(found, Game) or found.name != name:
+        raise BadGame(f"{homes()[name]} is registered as the game {name!r}, but it is {found!r}")
     return found
 
 
-def make_batch(name: str, num_envs: int = 1, **options: Any) -> BatchEnv:
-    """Many games in one array. `options` are those of `BatchEnv` and of the game's configuration."""
-    from rush_envs.batch import BatchEnv
-
-    chosen = game(name)
-    engine = {key: options.pop(key) for key in _ENGINE_OPTIONS if key in options}
-    return BatchEnv(chosen, chosen.config.of(name, options), num_envs, **engine)
-
-
-_ENGINE_OPTIONS = ("seed", "reward", "illegal", "threads", "features", "autoreset")
-
-
-def gym_id(name: str, version: int = 0) -> str:
-    """`rush_envs/CoffeeRush-v0`, the same in Gymnasium's and PettingZoo's registries."""
-    return f"rush_envs/{name.title().replace('_', '')}-v{version}"
+def version(name: str) -> int:
+    """A game's version without importing the game: as its source declares it in `Game(…, version=N)`."""
+    spec = find_spec(homes()[name].partition(":")[0])
+    if spec is not None and spec.origin is not None and spec.origin.endswith(".py"):
+        for node in ast.walk(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "Game":
+                given = {word.arg: word.value for word in node.keywords}.get("version")
+                if given is None:
+                    return Game.version
+                if isinstance(given, ast.Constant) and isinstance(given.value, int):
+                    return given.value
+    return game(name).version
 
 
-@cache
-def module(name: str) -> SimpleNamespace:
-    """What `rush_envs.coffee_rush_v0` is: `env`, `raw_env`, `parallel_env`."""
-    from rush_envs.aec import AECDoor
-    from rush_envs.parallel import ParallelDoor
-
-    chosen = game(name)
-
-    def env(**options: Any) -> AECDoor:
-        """A PettingZoo AEC environment; order, bounds and legality are checked inside, without wrappers."""
-        return AECDoor(chosen, **options)
-
-    def parallel_env(**options: Any) -> ParallelDoor:
-        """A PettingZoo Parallel environment: every agent that may answer is asked at each step."""
-        return ParallelDoor(chosen, **options)
-
-    return SimpleNamespace(__name__=chosen.id, env=env, raw_env=env, parallel_env=parallel_env)
+def _find_again(found: Game) -> tuple[Callable[..., Game], tuple[str]]:
+    return game, (found.name,)
 
 
-def _register(name: str) -> None:
-    import gymnasium
-    from pettingzoo.env_registry import registration
-
-    gymnasium.register(
-        gym_id(name),
-        entry_point="rush_envs.gym:SoloEnv",
-        vector_entry_point="rush_envs.vector:SoloVectorEnv",
-        kwargs={"game": name},
-        disable_env_checker=True,
-    )
-    registration.register("aec", gym_id(name), "rush_envs.registry:make_aec", kwargs={"game": name})
-    registration.register("parallel", gym_id(name), "rush_envs.registry:make_parallel", kwargs={"game": name})
-
-
-def make_aec(game: str, **options: Any) -> Any:
-    """PettingZoo's registry calls this."""
-    return module(game).env(**options)
-
-
-def make_parallel(game: str, **options: Any) -> Any:
-    """PettingZoo's registry calls this."""
-    return module(game).parallel_env(**options)
-
-
-def register_all() -> None:
-    """Puts every game into Gymnasium's and PettingZoo's registries; nothing is imported or compiled."""
-    for name in _HOMES:
-        _register(name)
+copyreg.pickle(Game, _find_again)  # one object for each game: copies and pickles find it again by name

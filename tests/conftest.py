@@ -1,74 +1,33 @@
-"""What all tests share: every registered game in every variant, and batches that were played for a while."""
+"""What all tests share: every registered game in every variant, and the command line as a user meets it."""
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import rush_envs
-from rush_envs.batch import BatchEnv
 from rush_envs.contract import Game
+from rush_envs.testing import Variant, variants
+from rush_envs.testing.variants import span
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows open nowhere
 
-
-class Variant(NamedTuple):
-    """One configuration of one game."""
-
-    game: Game
-    options: dict[str, Any]
-
-    def batch(self, num_envs: int = 1, **more: Any) -> BatchEnv:
-        """A batch that has been reset; seed 0 unless another is given."""
-        made = rush_envs.make_batch(self.game.name, num_envs, **{"seed": 0} | self.options | more)
-        made.reset()
-        return made
-
-    def played(self, num_envs: int, steps: int, **more: Any) -> BatchEnv:
-        """A batch after some random decisions."""
-        made = self.batch(num_envs, **more)
-        for _ in range(steps):
-            made.step(made.random_actions())
-        return made
-
-    def positions(self, seed: int = 0, count: int = 12) -> Iterator[BatchEnv]:
-        """One game played at random to its end, stopped about `count` times (the batch of one goes on afterwards)."""
-        length = self._length(seed)
-        made = self.batch(seed=seed, autoreset=False)
-        while made.seat[0] >= 0:
-            if made.states["ply"][0] % max(1, length // count) == 0:
-                yield made
-            made.step(made.random_actions())
-        yield made
-
-    def _length(self, seed: int) -> int:
-        trial = self.batch(seed=seed, autoreset=False)
-        while trial.seat[0] >= 0:
-            trial.step(trial.random_actions())
-        return int(trial.states["ply"][0])
+VARIANTS = [variant for name in rush_envs.games() for variant in variants(rush_envs.game(name))]
 
 
 def fewest(game: Game) -> int:
     """The smallest number of players."""
-    return next(int(row[2].split("–")[0]) for row in game.config.table() if row[0] == "num_players")
+    return span(game, "num_players")[0]
 
 
-VARIANTS = [
-    Variant(rush_envs.game(name), dict(options))
-    for name in rush_envs.games()
-    for options in rush_envs.game(name).variants
-]
-
-
-def _label(variant: Variant) -> str:
-    return "-".join([variant.game.name, *(f"{key}={value}" for key, value in variant.options.items())])
-
-
-@pytest.fixture(params=VARIANTS, ids=_label)
+@pytest.fixture(params=VARIANTS, ids=str)
 def variant(request: pytest.FixtureRequest) -> Variant:
     return request.param
 
@@ -81,3 +40,56 @@ def game(request: pytest.FixtureRequest) -> Game:
 @pytest.fixture
 def rng() -> np.random.Generator:
     return np.random.default_rng(20261116)
+
+
+# What `make quick` leaves out: half of the files take nine tenths of the time.
+LONG = (
+    "contract/", "testing/", "agents/test_agents.py", "agents/test_guests.py", "agents/test_malformed_files.py",
+    "agents/test_run_folders.py", "docs/test_readme_commands.py", "docs/test_notebooks.py", "doors/test_kits.py",
+    "doors/test_guest_games.py", "doors/test_versions.py", "engine/test_cache.py", "engine/test_broken_cache.py",
+    "engine/test_accelerator.py",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).as_posix().startswith(LONG):
+            item.add_marker("long")
+
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+    def check_refused(self, message: str) -> None:
+        """An error that a user can mend is one line on stderr, and exit code 2."""
+        assert (self.code, self.out) == (2, "")
+        assert self.err.startswith("error: ")
+        assert self.err.count("\n") == 1
+        assert message in self.err
+
+
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """`run("list", "--json")` is the command, in an empty folder; `typed` is what the person enters."""
+    from rush_agents.cli import main
+    from rush_agents.terminal.console import OUT
+
+    monkeypatch.setattr(OUT, "width", 160)
+    monkeypatch.chdir(tmp_path)
+
+    def command(*words: str, typed: str = "") -> Ended:
+        monkeypatch.setattr(sys, "argv", ["rush-envs", *words])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as end:
+            main()
+        return Ended(int(end.value.code or 0), *capsys.readouterr())
+
+    return command

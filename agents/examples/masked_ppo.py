@@ -17,7 +17,7 @@ from torch import nn
 
 import rush_agents
 import rush_envs
-from rush_agents.duels import duel, total
+from rush_agents.arena.duels import duel, total
 
 GAMMA, LAMBDA, CLIP, ENTROPY = 0.999, 0.95, 0.2, 0.01
 
@@ -40,7 +40,7 @@ class Learned:
     def __init__(self, network: Network, scale: np.ndarray) -> None:
         self.network, self.scale = network, scale
 
-    def act(self, view: rush_envs.batch.View) -> np.ndarray:
+    def act(self, view: rush_envs.engine.batch.View) -> np.ndarray:
         with torch.no_grad():
             seen = torch.as_tensor(view.features * self.scale)
             chosen: np.ndarray = self.network.choices(seen, torch.as_tensor(view.mask != 0)).probs.argmax(1).numpy()

@@ -26,7 +26,7 @@ from torch import nn
 
 import rush_agents
 import rush_envs
-from rush_agents.duels import duel, total
+from rush_agents.arena.duels import duel, total
 
 HIDDEN = 128
 EVERYBODY = "everybody"  # the one policy that all seats share
@@ -56,7 +56,7 @@ class Learned:
     def __init__(self, network: Network, scale: np.ndarray) -> None:
         self.network, self.scale = network, scale
 
-    def act(self, view: rush_envs.batch.View) -> np.ndarray:
+    def act(self, view: rush_envs.engine.batch.View) -> np.ndarray:
         seen = {
             "observation": torch.as_tensor(view.features * self.scale),
             "action_mask": torch.as_tensor(view.mask),

@@ -1,6 +1,6 @@
 """The search behind the agent `mcts`: a tree in fixed memory, one template of a simulation, and what suits each game.
 
-`<game>.py` here may export
+`games/<game>/search.py` may export
 - `SETTINGS`, the game's own defaults;
 - `settle(s, seat)`, a kernel that puts what is hidden from the seat into an order that depends on nothing but what the
   seat knows. `determinize` shuffles what it finds: without `settle` the samples of a search would be fair, but not the

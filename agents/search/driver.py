@@ -12,12 +12,14 @@ sealed cannot depend on our answer, so the tree does not branch there: they play
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
-from rush_envs.drivers import lowest
-from rush_envs.jit import inlined, kernel, template
-from rush_envs.pick import pick_one
-from rush_envs.rng import mix
+import numpy as np
+
+from rush_envs.engine.drivers import lowest
+from rush_envs.engine.jit import inlined, kernel, template
+from rush_envs.engine.pick import pick_one
+from rush_envs.engine.rng import mix
 
 from .tree import (
     FAVOURITE,
@@ -31,6 +33,31 @@ from .tree import (
     spread_of_pairs,
     strike_children,
 )
+
+
+class Roots(NamedTuple):
+    """Where searches of some rows begin, and what they answer."""
+
+    states: np.ndarray  # (k,) imagined records
+    seats: np.ndarray  # (k,) who searches
+    masks: np.ndarray  # (k, A) what it may do
+    streams: np.ndarray  # (k,) of chance
+    actions: np.ndarray  # (k,) the best one found
+
+
+class Workspace(NamedTuple):
+    """The memory of a search, laid out before it begins; `w` in the kernels."""
+
+    work: np.ndarray  # (1,) the imagined game
+    tree: np.ndarray  # nodes
+    path: np.ndarray  # from the root down
+    mask: np.ndarray  # (A,)
+    reward: np.ndarray  # by seat
+    favourites: np.ndarray  # rewards of the rule of thumb's answer, by imagined game
+    stand: np.ndarray  # (3, seats); see `judge`
+    picks: np.ndarray  # (1,) stream of random answers
+    used: np.ndarray  # (1,) nodes
+
 
 legal: Any = None
 determinize: Any = None
@@ -138,17 +165,18 @@ def judge(s, reward, stand, plan):
 
 
 @template(kernel)
-def begin(me, stream, work, tree, stand, picks):
+def begin(me, stream, w):
     """A new tree, and how everybody stands."""
-    plant(tree)
-    picks[0] = stream
-    imagine(work[0], me, stream)
-    best_rivals(work[0], stand[0], stand[2])
+    plant(w.tree)
+    w.picks[0] = stream
+    imagine(w.work[0], me, stream)
+    best_rivals(w.work[0], w.stand[0], w.stand[2])
 
 
 @template(kernel)
-def descend(s, me, node, luck, tree, used, path, mask, picks, plan):
+def descend(s, me, node, luck, used, w, plan):
     """From the root's child `node` on to the end or the cut; returns the length of the path in the tree."""
+    tree, path, mask, picks = w.tree, w.path, w.mask, w.picks
     path[0] = node
     length = 1
     growing = node < used  # the walk ends with the first new node
@@ -179,48 +207,44 @@ def descend(s, me, node, luck, tree, used, path, mask, picks, plan):
 
 
 @template(kernel)
-def simulate(root, me, root_mask, stream, work, tree, used, path, mask, reward, favourites, stand, picks, plan):
+def simulate(root, me, root_mask, stream, w, plan):
     """One simulation. The root's answer is chosen before the game is imagined: it does not depend on what is hidden."""
-    mask[:] = root_mask
-    node = answer(root, me, tree, used, mask, picks, plan)
-    number = tree[node].visits
-    s = work[0]
+    w.mask[:] = root_mask
+    used = w.used[0]
+    node = answer(root, me, w.tree, used, w.mask, w.picks, plan)
+    number = w.tree[node].visits
+    s = w.work[0]
     luck = mix(stream, 2 * number)
     imagine(s, me, luck)
-    picks[0] = mix(stream, 2 * number + 1)
-    length = descend(s, me, node, luck, tree, used, path, mask, picks, plan)
-    judge(s, reward, stand, plan)
-    learn(tree, path, length, reward, me, favourites)
-    return max(used, path[length - 1] + 1)
+    w.picks[0] = mix(stream, 2 * number + 1)
+    length = descend(s, me, node, luck, used, w, plan)
+    judge(s, w.reward, w.stand, plan)
+    learn(w.tree, w.path, length, w.reward, me, w.favourites)
+    w.used[0] = max(used, w.path[length - 1] + 1)
 
 
 @template()
-def search(
-    roots, row, seats, masks, streams, simulations, fresh, work, tree, path, mask, reward, favourites, stand, picks,
-    plans, used, actions,
-):  # fmt: skip
+def search(roots, row, simulations, fresh, w, plans):
     """So many more simulations for one row, and the best action they have found; `fresh` begins a new tree.
 
     False if none were made: there is nothing to compare, or a mate searches. Mates who answer at the same time each
     imagine that the others play by the rule of thumb, which is true only if one of them searches at a time.
     """
-    me = seats[row]
+    S, masks, actions = roots.states, roots.masks, roots.actions
+    me, stream = roots.seats[row], roots.streams[row]
     if fresh:
-        actions[row] = greedy(roots[row], me, masks[row])
-        strike(roots[row], me, masks[row])
+        actions[row] = greedy(S[row], me, masks[row])
+        strike(S[row], me, masks[row])
         masks[row, actions[row]] = 0
-        if not masks[row].any() or not leads(roots[row], me):
+        if not masks[row].any() or not leads(S[row], me):
             return False
         masks[row, actions[row]] = 1
-        settle(roots[row], me)
-        work[0] = roots[row]
-        begin(me, streams[row], work, tree, stand, picks)
-        used[0] = 1
+        settle(S[row], me)
+        w.work[0] = S[row]
+        begin(me, stream, w)
+        w.used[0] = 1
     for _ in range(simulations):
-        work[0] = roots[row]
-        used[0] = simulate(
-            roots[row], me, masks[row], streams[row], work, tree, used[0], path, mask, reward, favourites, stand, picks,
-            plans[0],
-        )  # fmt: skip
-    actions[row] = best_answer(tree, plans[0].trust)
+        w.work[0] = S[row]
+        simulate(S[row], me, masks[row], stream, w, plans[0])
+    actions[row] = best_answer(w.tree, plans[0].trust)
     return True

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from rush_envs.crew import MOST
+from rush_envs.engine.threads import MOST
 from rush_envs.errors import BadOption, hint
 
 PLAYOUTS = ("random", "greedy")
@@ -40,7 +40,7 @@ PLAN = np.dtype(
 
 @dataclass(frozen=True)
 class Settings:
-    """How a simulation is played and judged; the defaults of a game stand in `search/<game>.py`."""
+    """How a simulation is played and judged; the defaults of a game stand in `games/<game>/search.py`."""
 
     playout: str = "greedy"  # who plays below the tree, and others during a sealed choice
     depth: int = 0  # cut the playout after so many own turns, 0 never; what counts then is the margin

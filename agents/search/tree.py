@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from rush_envs.jit import inlined, kernel
+from rush_envs.engine.jit import inlined, kernel
 
 FAVOURITE = 1  # its node
 FOLLOW = -1  # the action of a node that stands for the rule of thumb's answer, whatever it is

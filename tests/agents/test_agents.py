@@ -8,8 +8,8 @@ from conftest import Variant
 
 import rush_agents
 import rush_envs
-from rush_agents.base import Agent
-from rush_envs.batch import View
+from rush_agents import Agent
+from rush_envs.engine.view import View
 from rush_envs.errors import BadOption, UnknownAgent
 
 
@@ -109,7 +109,7 @@ class Stubborn:
 
 
 def test_any_object_with_act_is_an_opponent(game) -> None:
-    from rush_envs.vector import SoloVectorEnv
+    from rush_envs.doors.vector import SoloVectorEnv
 
     env = SoloVectorEnv(4, game.name, opponents=Stubborn(), seed=0)
     env.reset()

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 import rush_agents
-from rush_agents.arena import BLOCK, Tournament, blocks, run
-from rush_agents.lineups import Plan, seat_sides
-from rush_agents.results import Results
-from rush_agents.scorebook import BadScorebook, NotWritten, Scorebook
-from rush_agents.workers import WorkerLost
+from rush_agents.arena.lineups import Plan, seat_sides
+from rush_agents.arena.tournament import BLOCK, Tournament, blocks, run
+from rush_agents.arena.workers import WorkerLost
+from rush_agents.results.results import Results
+from rush_agents.results.scorebook import BadScorebook, NotWritten, Scorebook
 from rush_envs import registry
 from rush_envs.errors import BadOption, UnknownAgent
 

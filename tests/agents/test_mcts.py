@@ -12,8 +12,9 @@ import rush_agents
 import rush_envs
 from rush_agents.mcts import MctsAgent
 from rush_agents.search.settings import Budget, Settings, parse
-from rush_envs.batch import BatchEnv
 from rush_envs.contract import Game
+from rush_envs.engine.batch import BatchEnv
+from rush_envs.engine.drivers import drivers_of
 from rush_envs.errors import BadOption
 
 FEW = "mcts:24:depth=1"
@@ -50,11 +51,10 @@ def other_truths(batch: BatchEnv, seed: int) -> BatchEnv:
     other = rush_envs.make_batch(batch.game.name, batch.num_envs, **batch.config.options())
     states = batch.states.copy()
     streams = np.random.default_rng(seed).integers(0, 1 << 64, batch.num_envs, np.uint64)
-    batch.game.drivers.imagine(states, batch.seat, streams)
+    drivers_of(batch.game).imagine(states, batch.seat.copy(), streams)
     other.load(states)
     # While a choice is sealed the others are unanswered again, and a lower seat would be asked first.
-    other.seat[:] = batch.seat
-    other.mask[:] = other.legal(np.arange(batch.num_envs), batch.seat)
+    other.ask(batch.seat)
     return other
 
 
@@ -113,15 +113,15 @@ def test_mcts_of_a_row_does_not_depend_on_the_others(table: Variant) -> None:
 
 def test_memory_is_fixed_up_front(table: Variant) -> None:
     agent = load("mcts:30:depth=1:threads=2", table.game)
-    assert [len(memory.tree) for memory in agent.memories] == [31, 31]
-    places = [memory.tree.ctypes.data for memory in agent.memories]
+    assert [len(space.tree) for space in agent.workspaces] == [31, 31]
+    places = [space.tree.ctypes.data for space in agent.workspaces]
     before = agent.memory
     batch = table.batch(6)
     for _ in range(3):
         agent.act(batch.view())
     assert agent.memory == before
-    assert [memory.tree.ctypes.data for memory in agent.memories] == places
-    assert all(memory.used[0] <= 31 for memory in agent.memories)
+    assert [space.tree.ctypes.data for space in agent.workspaces] == places
+    assert all(space.used[0] <= 31 for space in agent.workspaces)
 
 
 def test_a_search_by_the_clock_ends_with_its_memory(table: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,15 +129,15 @@ def test_a_search_by_the_clock_ends_with_its_memory(table: Variant, monkeypatch:
     agent = load("mcts:60000ms:depth=1", table.game)
     for batch in stages(table, 2, 6, 9):
         agent.act(batch.view())
-    assert agent.memories[0].tree["visits"][0] == 39
-    assert agent.memories[0].used[0] <= 40
+    assert agent.workspaces[0].tree["visits"][0] == 39
+    assert agent.workspaces[0].used[0] <= 40
 
 
 def test_milliseconds_are_kept(table: Variant) -> None:
     agent = load("mcts:20ms:depth=1", table.game)
     for batch in stages(table, 2, 6, 9):  # the first search compiles or loads
         agent.act(batch.view())
-    assert agent.memories[0].tree["visits"][0] > 8
+    assert agent.workspaces[0].tree["visits"][0] > 8
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def winning(batch: BatchEnv, row: int, tries: int = 16) -> list[int]:
     for action in np.flatnonzero(batch.mask[row]):
         trial = rush_envs.make_batch(batch.game.name, tries, autoreset=False, **batch.config.options())
         states = np.repeat(batch.states[row : row + 1], tries)
-        batch.game.drivers.imagine(states, np.full(tries, seat), np.arange(tries, dtype=np.uint64))
+        drivers_of(batch.game).imagine(states, np.full(tries, seat), np.arange(tries, dtype=np.uint64))
         trial.load(states)
         if (trial.seat == seat).all():
             trial.step(np.full(tries, action))
@@ -230,7 +230,7 @@ def test_a_mate_who_wins_is_as_good_as_winning() -> None:
     for back in (1, 2, 3, 4):
         batch = last_moments(variant, 240, back)
         for row in np.flatnonzero((batch.states["ordeal_count"] == 1) & (batch.mask.sum(axis=1) > 1)):
-            root = agent.memories[0].tree[:1]
+            root = agent.workspaces[0].tree[:1]
             root["visits"] = 0
             agent.act(batch.view(np.array([row])))
             if root["visits"][0]:  # else a mate searches in this tick, or there is nothing to compare

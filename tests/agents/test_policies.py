@@ -5,19 +5,20 @@ from __future__ import annotations
 import pytest
 
 import rush_envs
-from rush_agents import load, store
-from rush_agents.duels import duel, total
+from rush_agents import load
+from rush_agents.arena.duels import duel, total
+from rush_agents.policies import files
 from rush_envs.contract import Game
 
 
-def shipped(game: Game) -> store.Policy:
-    return store.load(store.shipped(game), game)
+def shipped(game: Game) -> files.Policy:
+    return files.load(files.shipped(game), game)
 
 
 def test_it_is_small_and_has_its_card_and_curve(game: Game) -> None:
-    path = store.shipped(game)
+    path = files.shipped(game)
     assert path.stat().st_size <= 4 << 20
-    assert path.with_suffix(".png").stat().st_size <= 100_000
+    assert path.with_name("curve.png").stat().st_size <= 100_000
     policy = shipped(game)
     assert policy.training["command"].startswith(f"rush-envs train {game.name}")
     for word in ("greedy", "random", "even"):
@@ -35,6 +36,6 @@ def test_it_beats_random(game: Game) -> None:
 
 
 def test_what_is_not_shipped_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
-    monkeypatch.setattr(store, "SHIPPED", tmp_path)
-    with pytest.raises(store.BadPolicy, match="train one: rush-envs train coffee_rush"):
+    monkeypatch.setattr(files, "folder", lambda name: tmp_path)
+    with pytest.raises(files.BadPolicy, match="train one: rush-envs train coffee_rush"):
         load("ppo", rush_envs.game("coffee_rush"))

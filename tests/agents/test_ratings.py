@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rush_agents.arena import Tournament, run
-from rush_agents.lineups import Plan
-from rush_agents.ratings import bradley_terry, elo_estimates, skill, standings, widened
-from rush_agents.results import Results, resampled
-from rush_agents.scorebook import Scorebook
-from rush_agents.summary import Summary
+from rush_agents.arena.lineups import Plan
+from rush_agents.arena.tournament import Tournament, run
+from rush_agents.results.ratings import bradley_terry, elo_estimates, skill, standings, widened
+from rush_agents.results.results import Results, resampled
+from rush_agents.results.scorebook import Scorebook
+from rush_agents.results.summary import Summary
 
 
 def planted(elo: list[float], sides: int, games: int, *, seat_bonus: float = 0.0, seed: int = 0) -> Results:
@@ -162,8 +162,11 @@ def test_rounds_are_drawn_whole() -> None:
     ("game", "players", "games"), [("coffee_rush", 2, 400), ("coffee_rush", 4, 400), ("curse_of_the_mummy", 3, 100)]
 )
 def test_equal_agents_stay_within_their_intervals(tmp_path: Path, game: str, players: int, games: int) -> None:
-    """Random against random: overall, at every seat and in every role."""
-    tournament = Tournament.of(game, ["random", "random"], options={"num_players": players}, seed=3)
+    """Random against random: overall, at every seat and in every role.
+
+    One of twenty seeds must fail, these being 95 % intervals: of the seeds 0 to 59 of the mummy's game 3, 9 and 53 do.
+    """
+    tournament = Tournament.of(game, ["random", "random"], options={"num_players": players}, seed=4)
     with Scorebook(tmp_path / "a.db", tournament.facts()) as book:
         run(tournament, games, book)
         summary = Summary.of(book)

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import retrace
 from conftest import Variant
 
 import rush_agents
 import rush_envs
-from rush_agents.mcts import MctsAgent
-from rush_agents.search import retrace
-from rush_agents.search.rush_out import leads, may_choose, standing, strike
-from rush_agents.search.rush_out_chances import (
+from rush_agents.games.rush_out.chances import (
     THINGS,
     WEIGHTS,
     WEIGHTS_FILE,
@@ -21,12 +19,14 @@ from rush_agents.search.rush_out_chances import (
     outlook,
     write_weights,
 )
+from rush_agents.games.rush_out.search import leads, may_choose, standing, strike
+from rush_agents.mcts import MctsAgent
 from rush_agents.search.tree import FOLLOW
-from rush_envs.batch import BatchEnv
+from rush_envs.engine.batch import BatchEnv
+from rush_envs.engine.jit import bind, entry
 from rush_envs.games.rush_out.components import SCENARIO_NAMES
 from rush_envs.games.rush_out.state import THE_WIZARD, TICK
 from rush_envs.games.rush_out.view import A_HERO_PLACE, A_TARGET, A_WIZARD_PLACE
-from rush_envs.jit import bind, entry
 
 GAME = rush_envs.game("rush_out")
 
@@ -180,22 +180,18 @@ def test_the_rule_of_thumb_goes_on_deciding_by_the_dice_it_sees() -> None:
     follow = bind(retrace, GAME.name, vars(agent.kernels)).retrace
     batch = midway("training_2", 4, 16, 25)
     view = batch.view()
-    states, seats, _, streams = given = agent.given(view)
-    memory, actions = agent.memories[0], np.zeros(16, np.int64)
+    roots, space = agent.roots(view, np.zeros(16, np.int64)), agent.workspaces[0]
     searched = 0
     for row in range(16):
-        if not agent.grow(row, 60, True, memory, given, actions):
+        if not agent.grow(row, 60, True, space, roots):
             continue
         searched += 1
-        root = memory.tree[1]
-        deeper = memory.tree["action"][: memory.used[0]][memory.tree["seat"][: memory.used[0]] >= 0]
+        root = space.tree[1]
+        deeper = space.tree["action"][: space.used[0]][space.tree["seat"][: space.used[0]] >= 0]
         assert (deeper == FOLLOW).sum() > 10
-        rewards = memory.favourites[: root["visits"]].copy()
+        rewards = space.favourites[: root["visits"]].copy()
         for k, reward in enumerate(rewards):
-            number, start, answer = np.array([k]), np.array([0, 1]), np.array([root["action"]])
-            follow(
-                states, row, seats, streams, number, start, answer, memory.work, memory.mask, memory.reward,
-                memory.stand, memory.picks, agent.plan,
-            )  # fmt: skip
-            assert memory.reward[seats[row]] == reward
+            once = retrace.Answers(np.array([k]), np.array([0, 1]), np.array([root["action"]], np.int64))
+            follow(roots, row, once, space, agent.plan)
+            assert space.reward[roots.seats[row]] == reward
     assert searched > 3

@@ -5,46 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
-import sys
-from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from conftest import Run
 from rich.console import Console
 
-from rush_agents.cli import main
-from rush_agents.contest import spread
-from rush_agents.play import OUT
-from rush_agents.scorebook import Scorebook
+from rush_agents.cli.tournaments import spread
+from rush_agents.results.scorebook import Scorebook
 from rush_envs.replay import Replay
 
 SMALL = ("tournament", "coffee_rush", "--players", "2", "--agents", "random", "greedy", "--games", "24")
-
-
-class Ended(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ended]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    monkeypatch.setattr(OUT, "width", 160)
-    monkeypatch.chdir(tmp_path)
-
-    def command(*words: str) -> Ended:
-        monkeypatch.setattr(sys, "argv", ["rush-envs", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        return Ended(int(end.value.code or 0), *capsys.readouterr())
-
-    return command
 
 
 def test_agents_may_be_listed_or_repeated() -> None:
@@ -53,17 +25,6 @@ def test_agents_may_be_listed_or_repeated() -> None:
     assert spread(["x", "--agents", "a", "--agents", "b:1", "--games", "3"]) == wanted
     assert spread(["x", "--agents=a", "b", "--json", "y"]) == ["x", "--agents=a", "--agents", "b", "--json", "y"]
     assert spread(["x", "--games", "3"]) == ["x", "--games", "3"]
-
-
-def test_tournament(run: Run, tmp_path: Path) -> None:
-    ended = run(*SMALL)
-    assert (ended.code, ended.err) == (0, "")
-    for words in ("coffee_rush_v0, round-robin, 24 games", "greedy", "Skill", "Elo", "player_1", "Report: "):
-        assert words in ended.out
-    assert re.search(r"greedy +│ 24 +│ 100\.0 % \(8\d", ended.out)
-    with Scorebook(tmp_path / "tournament_coffee_rush" / "games.db") as book:
-        assert len(book) == 24
-    assert run(*SMALL).out == ended.out  # nothing left to play
 
 
 def test_json_and_csv_agree_with_rate(run: Run) -> None:
@@ -108,8 +69,8 @@ def test_the_report_needs_nothing_but_its_replays(run: Run, tmp_path: Path) -> N
 
 
 def test_reports_do_not_believe_names(run: Run, tmp_path: Path) -> None:
-    from rush_agents.report import page
-    from rush_agents.summary import Summary
+    from rush_agents.results.report import page
+    from rush_agents.results.summary import Summary
 
     assert run(*SMALL).code == 0
     with Scorebook(tmp_path / "tournament_coffee_rush" / "games.db") as book:
@@ -124,17 +85,6 @@ def test_formats(run: Run, form: str) -> None:
     assert (told["standings"][0]["skill"] is None) == (form == "self-play")
 
 
-def test_faults_are_reported_and_the_tournament_goes_on(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "lazy_agent.py").write_text("class Lazy:\n    def act(self, view):\n        raise OSError('no mood')\n")
-    words = (*SMALL[:5], "lazy_agent:Lazy", "random", "--games", "6", "--json")
-    told = json.loads(run(*words).out)
-    assert len(told["faults"]) == told["games"] == 6
-    assert told["faults"][0]["fault"] == "OSError: no mood"
-    assert told["standings"][0]["agent"] == "random"
-    assert told["standings"][1]["faults"] == 6
-    assert "lazy_agent:Lazy lost game 0 as player_0: OSError: no mood" in run(*words[:-1]).out
-
-
 def test_the_last_round_may_be_cut(run: Run) -> None:
     ended = run(*SMALL[:-1], "7", "--option", "max_steps=30")
     assert "seats are balanced after 8 games (rounds of 2)" in ended.out
@@ -142,7 +92,7 @@ def test_the_last_round_may_be_cut(run: Run) -> None:
 
 
 def test_ladder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rush_envs.registry._HOMES", {"coffee_rush": "rush_envs.games.coffee_rush"})
+    monkeypatch.setattr("rush_envs.registry._OURS", {"coffee_rush": "rush_envs.games.coffee_rush:GAME"})
     told = json.loads(run("ladder", "--agents", "random", "greedy", "--games", "8", "--json").out)
     assert {name: one["games"] for name, one in told.items()} == {"coffee_rush": 8}
 
@@ -164,18 +114,14 @@ def test_ladder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_errors_are_one_line_and_code_2(run: Run, words: str, message: str) -> None:
-    ended = run(*words.split())
-    assert (ended.code, ended.out) == (2, "")
-    assert ended.err.startswith("error: ")
-    assert ended.err.count("\n") == 1
-    assert message in ended.err
+    run(*words.split()).check_refused(message)
 
 
 def test_ctrl_c_keeps_what_was_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rush_agents.contest.run", interrupted)
+    monkeypatch.setattr("rush_agents.cli.tournaments.run", interrupted)
     ended = run(*SMALL)
     assert (ended.code, ended.out) == (130, "")
     assert "Stopped: 0 of 24 games are kept. The same command goes on." in ended.err
@@ -183,7 +129,7 @@ def test_ctrl_c_keeps_what_was_played(run: Run, monkeypatch: pytest.MonkeyPatch)
 
 def test_progress_tells_how_far_and_how_fast(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Console(file=io.StringIO(), force_terminal=True, width=160)
-    monkeypatch.setattr("rush_agents.contest.ERR", screen)
+    monkeypatch.setattr("rush_agents.cli.tournaments.ERR", screen)
     assert run(*SMALL[:-1], "80").code == 0
     shown = screen.file.getvalue()
     for words in ("80/80", "games/s", "loading the rules", "done"):

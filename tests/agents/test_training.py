@@ -12,29 +12,36 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from sb3_contrib import MaskablePPO
 
 import rush_envs
-from rush_agents import load, ppo, store
-from rush_agents.duels import Share, duel, total
-from rush_agents.league import SHARES, League
+from rush_agents import load
+from rush_agents.arena.duels import Share, duel, total
+from rush_agents.policies import files
 from rush_agents.policy import PolicyAgent
+from rush_agents.training.league import SHARES, League
+from rush_agents.training.network import policy_of
+from rush_agents.training.recipe import Recipe, recipe_of
+from rush_agents.training.run import Run
+from rush_agents.training.train import make_model, train
+from rush_agents.training.watch import Diverged
 from rush_envs import registry
+from rush_envs.doors.sb3 import RushVecEnv
 from rush_envs.errors import BadOption, RushError
-from rush_envs.sb3 import RushVecEnv
 
 GAME = rush_envs.game("coffee_rush")
 QUICK: dict[str, Any] = {"games": 16, "rollout": 8, "batch": 64, "hidden": (16, 8), "imitation": 0.001}
 
 
-def quick_run(folder: Path, **more: Any) -> ppo.Run:
+def quick_run(folder: Path, **more: Any) -> Run:
     options = {"num_players": 2}
-    recipe = ppo.recipe_of("coffee_rush", options=options, **QUICK)
+    recipe = recipe_of("coffee_rush", options=options, **QUICK)
     limits: dict[str, Any] = {"minutes": None, "steps": 512, "look_every": 0.1, "look_games": 4, "final_games": 4}
-    return ppo.train("coffee_rush", folder, recipe=recipe, **(limits | more))
+    return train("coffee_rush", folder, recipe=recipe, **(limits | more))
 
 
 @pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> ppo.Run:
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return quick_run(tmp_path_factory.mktemp("run"))
 
 
@@ -42,7 +49,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> ppo.Run:
 def tiny(monkeypatch: pytest.MonkeyPatch) -> str:
     """The smallest game, as long as a test lasts."""
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
-    monkeypatch.setitem(registry._HOMES, "tiny_game", "tiny_game")
+    monkeypatch.setitem(registry._added, "tiny_game", "tiny_game:GAME")
     return "tiny_game"
 
 
@@ -54,10 +61,10 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> str:
 def test_the_learner_is_paid_its_own_reward(tiny: str, seat: int | str, tmp_path: Path) -> None:
     """The right answer is 2 from both seats; a learner paid what the other gets would learn 0."""
     env = RushVecEnv(tiny, 64, opponents="random", seat=seat, seed=1, raw=True)
-    recipe = ppo.Recipe(hidden=(8,), rollout=4, batch=64, learning_rate=3e-2, entropy=0.0, gamma=1.0)
-    model = ppo.make_model(ppo.Run(tmp_path, rush_envs.game(tiny), recipe), env)
+    recipe = Recipe(hidden=(8,), rollout=4, batch=64, learning_rate=3e-2, entropy=0.0, gamma=1.0)
+    model = make_model(Run(tmp_path, rush_envs.game(tiny), recipe), env)
     model.learn(64 * 4 * 12)
-    policy = ppo.policy_of(model, rush_envs.game(tiny), {}, {})
+    policy = policy_of(model, rush_envs.game(tiny), {}, {})
     seats = np.eye(2, dtype=np.int8)[[0, 1] if seat == "random" else [seat]]
     assert (policy.logits(seats).argmax(axis=1) == 2).all()
 
@@ -78,7 +85,7 @@ def test_a_truncated_game_is_valued_on_and_an_ended_one_is_not() -> None:
     assert seen == {True, False}, "about half of random games are longer"
 
 
-def test_training_leaves_everything_in_its_folder(trained: ppo.Run) -> None:
+def test_training_leaves_everything_in_its_folder(trained: Run) -> None:
     names = {path.name for path in trained.folder.iterdir()}
     assert {"policy.npz", "policy.json", "checkpoint.npz", "run.json", "curve.png", "tensorboard"} <= names
     assert trained.steps >= 512
@@ -88,8 +95,8 @@ def test_training_leaves_everything_in_its_folder(trained: ppo.Run) -> None:
     assert card["strength"]["greedy"]["player"][3] == 4
 
 
-def test_the_policy_that_won_most_is_kept(trained: ppo.Run) -> None:
-    kept = store.load(trained.policy, GAME).training["kept"]
+def test_the_policy_that_won_most_is_kept(trained: Run) -> None:
+    kept = files.load(trained.policy, GAME).training["kept"]
     assert kept in trained.history
     assert kept["greedy"][0] == max(point["greedy"][0] for point in trained.history)
 
@@ -97,10 +104,10 @@ def test_the_policy_that_won_most_is_kept(trained: ppo.Run) -> None:
 def test_the_same_seed_trains_the_same_policy(tmp_path: Path) -> None:
     found = []
     for k in range(2):
-        recipe = ppo.recipe_of("coffee_rush", options={"num_players": 2}, **(QUICK | {"imitation": 0.0}))
+        recipe = recipe_of("coffee_rush", options={"num_players": 2}, **(QUICK | {"imitation": 0.0}))
         limits: dict[str, Any] = {"minutes": None, "steps": 256, "look_every": 1e9, "look_games": 4, "final_games": 0}
-        run = ppo.train("coffee_rush", tmp_path / str(k), recipe=recipe, **limits)
-        found.append(store.load(run.policy, GAME).layers)
+        run = train("coffee_rush", tmp_path / str(k), recipe=recipe, **limits)
+        found.append(files.load(run.policy, GAME).layers)
     assert all((a == b).all() for one, other in zip(*found, strict=True) for a, b in zip(one, other, strict=True))
 
 
@@ -113,8 +120,8 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert len(after.commands) == 2
 
 
-def test_a_resumed_league_is_the_one_that_was_kept(trained: ppo.Run) -> None:
-    policy = store.load(trained.policy, GAME)
+def test_a_resumed_league_is_the_one_that_was_kept(trained: Run) -> None:
+    policy = files.load(trained.policy, GAME)
     league = League(GAME, seed=0, places=2)
     for k in range(3):
         changed = [(weights + k, biases) for weights, biases in policy.layers]
@@ -178,22 +185,22 @@ def test_broken_weights_stop_the_run_and_keep_the_last_good_ones(
         with torch.no_grad():
             next(model.policy.parameters()).fill_(float("nan"))
 
-    monkeypatch.setattr(ppo.MaskablePPO, "train", explode)
-    with pytest.raises(ppo.Diverged, match="smaller --learning-rate"):
+    monkeypatch.setattr(MaskablePPO, "train", explode)
+    with pytest.raises(Diverged, match="smaller --learning-rate"):
         quick_run(tmp_path, resume=True, steps=good.steps + 2048)
     assert (tmp_path / "checkpoint.npz").read_bytes() == kept
 
 
 def test_a_full_disk_keeps_the_file_of_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
-    store.write_safely(path, b"before")
+    files.write_safely(path, b"before")
 
     def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(store.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(RushError, match="No space left"):
-        store.write_safely(path, b"after")
+        files.write_safely(path, b"after")
     assert path.read_bytes() == b"before"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -212,12 +219,12 @@ def test_without_torch_training_says_which_extra_to_install() -> None:
 # The league
 
 
-def test_the_league_draws_hard_snapshots_most(trained: ppo.Run) -> None:
+def test_the_league_draws_hard_snapshots_most(trained: Run) -> None:
     league = League(GAME, seed=0, places=3)
     weights = league.weights()
     assert weights[League.ITSELF] == 0
     assert weights[League.FIRST_PAST :].sum() == 0
-    policy = store.load(trained.policy, GAME)
+    policy = files.load(trained.policy, GAME)
     league.update(policy)
     for _ in range(2):
         league.remember(policy)
@@ -230,9 +237,9 @@ def test_the_league_draws_hard_snapshots_most(trained: ppo.Run) -> None:
     assert abs(drawn[League.GREEDY] - SHARES["greedy"]) < 0.02
 
 
-def test_the_oldest_snapshot_makes_room(trained: ppo.Run) -> None:
+def test_the_oldest_snapshot_makes_room(trained: Run) -> None:
     league = League(GAME, seed=0, places=2)
-    policy = store.load(trained.policy, GAME)
+    policy = files.load(trained.policy, GAME)
     for _ in range(2):
         league.remember(policy)
     first = league.agents[League.FIRST_PAST]
@@ -298,8 +305,8 @@ def test_a_duel_seats_a_whole_company() -> None:
     assert set().union(*asked) == {0, 1, 2, 3}
 
 
-def test_a_policy_agent_only_plays_what_is_legal(trained: ppo.Run) -> None:
-    policy = store.load(trained.policy, GAME)
+def test_a_policy_agent_only_plays_what_is_legal(trained: Run) -> None:
+    policy = files.load(trained.policy, GAME)
     batch = rush_envs.make_batch("coffee_rush", 32, seed=0, num_players=2)
     batch.reset()
     for agent in (PolicyAgent(policy), PolicyAgent(policy, sample=True, seed=1)):

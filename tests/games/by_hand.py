@@ -9,8 +9,8 @@ from typing import Any, Protocol, Self
 import numpy as np
 
 import rush_envs
-from rush_envs.batch import BatchEnv
 from rush_envs.contract import Config, Game
+from rush_envs.engine.batch import BatchEnv
 
 # ------------------------------------------------------------------------------------------------------------------
 # Sets
@@ -63,15 +63,13 @@ def copies(
     states = batch.states.copy()
     for s, position in zip(states, chosen, strict=True):
         position.write(s)
-    batch.load(states)
-    assert not batch.broken_invariants().any(), "a position made by hand must be possible"
+    batch.load(states)  # refuses what is not possible
     return batch
 
 
 def answer(batch: BatchEnv, row: int, seat: int, action: int) -> None:
     """The answer of any active seat: the engine asks the lowest first, but that is not the only order."""
-    batch.seat[row] = seat
-    batch.mask[row] = batch.legal([row], [seat])[0]
+    batch.ask([seat], [row])
     batch.step([action], [row])
 
 
@@ -93,10 +91,10 @@ class Table:
         return record
 
     def edit(self, change: Callable[[np.record], object]) -> Self:
-        """Changes the record: `change` gets it."""
+        """Changes the record: `change` gets it. Half of a change is no possible position: `check` comes after all."""
         states = self.batch.states.copy()
         change(states[0])
-        self.batch.load(states)
+        self.batch._take(states)
         return self
 
     def set(self, **values: Any) -> Self:
@@ -109,9 +107,11 @@ class Table:
         return self.edit(change)
 
     def check(self, when: str = "a position made by hand") -> Self:
-        """Nothing is broken, and all see features within their maxima."""
+        """Nothing is broken, no field leaves its range, and all see features within their maxima."""
         broken = int(self.batch.broken_invariants()[0])
         assert broken == 0, f"{when}: {self.game.invariants[broken]}"
+        found = self.game.state.outside(self.batch.states)
+        assert found is None, f"{when}: {found}"
         features = self.batch.observe(np.zeros(self.players, int), np.arange(self.players))
         assert ((features >= 0) & (features <= self.game.observation.maxima)).all(), when
         return self

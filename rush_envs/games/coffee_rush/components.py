@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rush_envs.datafile import Row, read_table
 from rush_envs.errors import BadData
+from rush_envs.kit.datafile import Row, read_table
 
 FOLDER = Path(__file__).parent
-SEATS, PAWNS, CUPS, SLOTS = 4, 2, 3, 4
+FEWEST, SEATS = 2, 4  # players
+PAWNS, CUPS, SLOTS = 2, 3, 4
 KIND_NAMES = ("coffee", "milk", "steam", "ice", "water", "tea", "chocolate", "caramel")
 KINDS = len(KIND_NAMES)
 RECIPES, CARDS, MAX_COPIES = 21, 80, 4

@@ -46,8 +46,8 @@ from rush_envs.games.coffee_rush.turn import (
     upgrade,
 )  # fmt: skip
 from rush_envs.games.coffee_rush.view import A_DONE, A_EMPTY, A_MOVE, A_PLACE, A_POUR, A_RETURN, A_SERVE, A_UPGRADE
-from rush_envs.jit import inlined, kernel
-from rush_envs.piles import fill, shuffle
+from rush_envs.kit import inlined, kernel
+from rush_envs.kit.piles import fill, forget, shuffle
 
 
 @kernel
@@ -238,3 +238,4 @@ def outcome(s):
 def determinize(s, seat):
     """[11.2] The order of the deck is all that is hidden."""
     shuffle(s, s.deck, s.deck_size)
+    forget(s.deck, s.deck_size)

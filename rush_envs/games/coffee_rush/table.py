@@ -25,7 +25,7 @@ from rush_envs.games.coffee_rush.components import (
     WIDTH,
 )
 from rush_envs.games.coffee_rush.state import MOVE, PLACE, START, Phase
-from rush_envs.scene import Scene, fit
+from rush_envs.kit.scene import Scene, fit
 
 KIND_COLOURS = ("brown", "cream", "silver", "sky", "blue", "lime", "cocoa", "orange")
 PLAYER_COLOURS = ("blue", "vermilion", "green", "purple")

@@ -29,7 +29,7 @@ from rush_envs.games.coffee_rush.components import (
     UPGRADES,
 )  # fmt: skip
 from rush_envs.games.coffee_rush.state import EMPTY, MOVE, PLACE, POUR, SERVE, START, UPGRADE
-from rush_envs.jit import inlined, kernel
+from rush_envs.kit import inlined, kernel
 
 # ------------------------------------------------------------------------------------------------------------------
 # The table and the set-up (CR-3)

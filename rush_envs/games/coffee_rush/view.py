@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rush_envs.features import copy, copy_rows
 from rush_envs.games.coffee_rush.components import (
     CARDS,
     CELLS,
@@ -19,7 +18,8 @@ from rush_envs.games.coffee_rush.components import (
     UPGRADES,
     cell_name,
 )  # fmt: skip
-from rush_envs.jit import kernel
+from rush_envs.kit import kernel
+from rush_envs.kit.features import copy, copy_rows
 from rush_envs.layout import ActionLayout, FeatureLayout, Piece, Range
 
 PAWN_WORDS = ("1", "2")

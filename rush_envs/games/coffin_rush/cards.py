@@ -25,8 +25,7 @@ from rush_envs.games.coffin_rush.view import (
     A_RUSH,
     A_TAKE,
 )
-from rush_envs.jit import inlined, kernel
-from rush_envs.rng import below
+from rush_envs.kit import below, inlined, kernel
 
 SHOT = 3  # cells in line that an Aggression reaches
 

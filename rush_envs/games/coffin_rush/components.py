@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rush_envs.datafile import read_table
 from rush_envs.games.coffin_rush.temple import CHESTS, SARCOPHAGI, Quadrant, load_temple
+from rush_envs.kit.datafile import read_table
 
 FOLDER = Path(__file__).parent
-SEATS, SLOTS, CARDS = 6, 6, 5
+FEWEST, SEATS = 2, 6  # players
+SLOTS, CARDS = 6, 5
 FIRST_SLOT = 2  # slot 1 is the RUSH! token's
 MUMMIES, SPECTRES = 4, 3
 MONSTERS = SPECTRES + MUMMIES
@@ -129,3 +130,6 @@ COUNTER, YELLOW_FROM, RED_FROM = (BOX.numbers[name] for name in NUMBERS[:3])
 BOMB_STEPS, EARLIEST_BOMB, LATEST_BOMB = (BOX.numbers[name] for name in NUMBERS[3:6])
 TOKENS, STEPS, SERVANT_ACTIONS = (BOX.numbers[name] for name in NUMBERS[6:])
 VALUE = POINTS[KIND]  # (ITEMS,)
+# CO-16.1: every Pharaoh's turn takes one from the counter at least, and the bomb takes its steps when it comes at last.
+MOST_ROUNDS = max(min(COUNTER, LATEST_BOMB), COUNTER - BOMB_STEPS)
+MOST_POWER = int(DICE.max()) + 2  # of the servants: the ritual die, and twice the fury at red

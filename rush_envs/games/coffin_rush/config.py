@@ -8,6 +8,7 @@ from typing import Any
 from rush_envs import contract
 from rush_envs.contract import option
 from rush_envs.errors import BadOption
+from rush_envs.games.coffin_rush.components import FEWEST, SEATS
 
 LAYOUTS = ("standard", "random")
 
@@ -28,7 +29,7 @@ def companies(given: Any) -> tuple[tuple[int, ...], ...] | None:
 class Config(contract.Config):
     """Players, layout and companies; every variant runs through the same compiled kernels."""
 
-    num_players: int = option(4, "looters", low=2, high=6)
+    num_players: int = option(4, "looters", low=FEWEST, high=SEATS)
     max_steps: int = option(60_000, "truncate after this many decisions", low=1, high=100_000)
     layout: str = option("standard", "where the quadrants lie: as drawn, or dealt and turned anew", choices=LAYOUTS)
     teams: tuple[tuple[int, ...], ...] | None = option(

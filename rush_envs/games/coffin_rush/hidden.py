@@ -5,9 +5,8 @@ from __future__ import annotations
 from rush_envs.games.coffin_rush.components import BOMB, DECK, EARLIEST_BOMB
 from rush_envs.games.coffin_rush.rules import bury
 from rush_envs.games.coffin_rush.temple import CHESTS, RUSH, SARCOPHAGI, SOUTH, TEMPLE_DOOR
-from rush_envs.jit import inlined, kernel
-from rush_envs.piles import shuffle
-from rush_envs.rng import below
+from rush_envs.kit import below, inlined, kernel
+from rush_envs.kit.piles import shuffle
 
 
 @kernel

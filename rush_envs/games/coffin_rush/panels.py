@@ -44,7 +44,7 @@ from rush_envs.games.coffin_rush.temple import (
     RUSH_CELL,
     SIDE,
 )
-from rush_envs.scene import Scene
+from rush_envs.kit.scene import Scene
 
 Chips = list[tuple[str, str]]  # words and colour of each
 

@@ -35,8 +35,8 @@ from rush_envs.games.coffin_rush.things import ask, carries, roll, slot_roll, su
 from rush_envs.games.coffin_rush.turn import begin_turn, set_door
 from rush_envs.games.coffin_rush.view import colour_of
 from rush_envs.games.coffin_rush.ways import FORWARD, distance, next_way
-from rush_envs.jit import inlined, kernel
-from rush_envs.piles import shuffle
+from rush_envs.kit import inlined, kernel
+from rush_envs.kit.piles import shuffle
 
 
 @inlined

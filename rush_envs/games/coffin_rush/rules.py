@@ -65,9 +65,8 @@ from rush_envs.games.coffin_rush.view import (
     A_TARGET,
     A_YELLOW,
 )
-from rush_envs.jit import kernel
-from rush_envs.piles import fill, shuffle
-from rush_envs.rng import below
+from rush_envs.kit import below, kernel
+from rush_envs.kit.piles import fill, shuffle
 
 ARRANGEMENT = np.array(BOX.arrangement)
 GROUND = np.array([quadrant.kind for quadrant in BOX.quadrants])  # (quadrants, SQUARE) as printed

@@ -69,7 +69,7 @@ from rush_envs.games.coffin_rush.temple import (
     YELLOW_STAIRS,
     cell_at,
 )
-from rush_envs.scene import Scene
+from rush_envs.kit.scene import Scene
 
 STAIRS = "≡"
 SIGNS = {DEBRIS: "░░", PESTILENCE: "≈≈", TRAP_CELL: "××", ALTAR: "☥", RUNE: "✶"}

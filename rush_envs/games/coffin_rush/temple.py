@@ -7,8 +7,8 @@ from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from rush_envs.datafile import read_lines
 from rush_envs.errors import BadData
+from rush_envs.kit.datafile import read_lines
 
 SIDE = 5  # cells along a quadrant
 SQUARE = SIDE * SIDE

@@ -17,8 +17,7 @@ from rush_envs.games.coffin_rush.components import (
     YELLOW,
 )
 from rush_envs.games.coffin_rush.state import CHARM, HELD, IN_BAG, IN_TENT, OVERFLOW
-from rush_envs.jit import inlined, kernel
-from rush_envs.rng import below
+from rush_envs.kit import below, inlined, kernel
 
 
 @inlined

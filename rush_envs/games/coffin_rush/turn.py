@@ -52,7 +52,7 @@ from rush_envs.games.coffin_rush.view import (
     A_STAIRS,
     A_STEP,
 )
-from rush_envs.jit import inlined, kernel
+from rush_envs.kit import inlined, kernel
 
 # ------------------------------------------------------------------------------------------------------------------
 # Tokens

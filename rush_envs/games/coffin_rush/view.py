@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rush_envs.features import copy
 from rush_envs.games.coffin_rush.components import (
     CARD_NAMES,
     CARDS,
@@ -38,7 +37,8 @@ from rush_envs.games.coffin_rush.temple import (
     SOUTH,
     TEMPLE_DOOR,
 )
-from rush_envs.jit import inlined, kernel
+from rush_envs.kit import inlined, kernel
+from rush_envs.kit.features import copy
 from rush_envs.layout import ActionLayout, FeatureLayout, Piece, Range
 
 LAST_SLOT = FIRST_SLOT + SLOTS - 1

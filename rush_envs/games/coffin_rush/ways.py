@@ -28,7 +28,7 @@ from rush_envs.games.coffin_rush.temple import (
     STEP,
     WALL,
 )
-from rush_envs.jit import kernel
+from rush_envs.kit import kernel
 
 STEP_PRICE = 32
 NO_PRICE = 2047

@@ -11,11 +11,12 @@ from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from rush_envs.datafile import read_lines, read_table
 from rush_envs.errors import BadData
+from rush_envs.kit.datafile import read_lines, read_table
 
 FOLDER = Path(__file__).parent
-SEATS, PAWNS, CARDS, DICE, FACES = 5, 4, 23, 5, 6
+FEWEST, SEATS = 2, 5  # players
+PAWNS, CARDS, DICE, FACES = 4, 23, 5, 6
 ROWS, CELLS = 9, 99
 WORD = 50
 COLOUR_NAMES = ("red", "blue", "white", "green", "yellow")
@@ -27,6 +28,8 @@ STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 FACE_NAMES = ("1", "2", "3", "4", "arrow", "mummy")
 ARROW = 5  # an announcement: 1-4 steps or the arrow
 LIVES = 3  # ankhs of each pawn
+MOST_STEPS = 6  # that a face of the mummy's die may show
+NEEDED = np.array([3, 4, 6, 7], np.int64)  # CM-10.2: ankhs that the mummy needs, by players from FEWEST on
 
 
 class Maze(NamedTuple):
@@ -87,7 +90,7 @@ def _load_dice(path: Path) -> tuple[int, ...]:
         explorer.fail("the first die is the explorer's, the second the mummy's")
     if sorted(explorer[column] for column in columns) != sorted(FACE_NAMES):
         explorer.fail(f"an explorer's die shows {', '.join(FACE_NAMES)}, one of each")
-    return tuple(mummy.number(column, 1, 6) for column in columns)
+    return tuple(mummy.number(column, 1, MOST_STEPS) for column in columns)
 
 
 class _Drawing:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from rush_envs.games.curse_of_the_mummy.components import CELLS, CORRIDOR, DICE, FACES, WORD
 from rush_envs.games.curse_of_the_mummy.rules import deal
 from rush_envs.games.curse_of_the_mummy.state import BUSY, ROLLED
-from rush_envs.jit import inlined, kernel
-from rush_envs.rng import below
+from rush_envs.kit import below, inlined, kernel
 
 TRIES = 64
 

@@ -12,7 +12,7 @@ from rush_envs.games.curse_of_the_mummy.components import (
     NEXT,
     WORD,
 )
-from rush_envs.jit import kernel
+from rush_envs.kit import kernel
 
 
 @kernel

@@ -16,8 +16,10 @@ from rush_envs.games.curse_of_the_mummy.components import (
     DICE,
     DIRECTIONS,
     FACES,
+    FEWEST,
     FIRST_CARD,
     LIVES,
+    NEEDED,
     NEXT,
     PRISON,
     START,
@@ -48,8 +50,7 @@ from rush_envs.games.curse_of_the_mummy.view import (
     A_STEP,
     A_STOP,
 )
-from rush_envs.jit import inlined, kernel
-from rush_envs.rng import below
+from rush_envs.kit import below, inlined, kernel
 
 # ------------------------------------------------------------------------------------------------------------------
 # Set-up (CM-3)
@@ -62,7 +63,7 @@ def init(s, config):
     for face in range(FACES):
         s.mummy_die[face] = config[MUMMY_DIE + face]
     s.pawns = 2 if s.seats == 2 else s.seats - 1
-    s.ankhs_needed = needed(s.seats)
+    s.ankhs_needed = NEEDED[s.seats - FEWEST]
     s.mummy = PRISON
     for pawn in range(s.pawns):
         s.cell[pawn] = START
@@ -76,12 +77,6 @@ def init(s, config):
             s.colours[seat, colour] = 2 if s.seats == 2 else 1
     deal(s, 0)
     proceed(s)
-
-
-@inlined
-def needed(seats):
-    """[10.2]"""
-    return 3 if seats == 2 else 4 if seats == 3 else 6 if seats == 4 else 7
 
 
 @kernel

@@ -29,7 +29,7 @@ from rush_envs.games.curse_of_the_mummy.components import (
     cells,
 )
 from rush_envs.games.curse_of_the_mummy.state import BUSY, LOST, MUMMY, RELEASE, ROLLED, SKIPPED, Deed
-from rush_envs.scene import Scene
+from rush_envs.kit.scene import Scene
 
 PAWN_COLOURS = ("blue", "vermilion", "green", "purple")
 PAWN_TINTS = ("pale blue", "pale red", "pale green", "pale purple")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rush_envs.games.curse_of_the_mummy.components import BIT, CELLS, CORRIDOR, PRISON, START, WORD
 from rush_envs.games.curse_of_the_mummy.paths import is_closed_in
-from rush_envs.jit import inlined, kernel
+from rush_envs.kit import inlined, kernel
 
 
 @inlined

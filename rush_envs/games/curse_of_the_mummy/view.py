@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rush_envs.features import copy
 from rush_envs.games.curse_of_the_mummy.components import (
     CARDS,
     CELLS,
@@ -14,7 +13,8 @@ from rush_envs.games.curse_of_the_mummy.components import (
     cell_name,
 )
 from rush_envs.games.curse_of_the_mummy.state import HISTORY, MUMMY, RELEASE, ROLLED
-from rush_envs.jit import kernel
+from rush_envs.kit import kernel
+from rush_envs.kit.features import copy
 from rush_envs.layout import ActionLayout, FeatureLayout, Piece, Range
 
 ACTIONS = ActionLayout(

@@ -49,7 +49,7 @@ from rush_envs.games.rush_out.state import (
     BY_SOULS,
     THE_WIZARD,
 )
-from rush_envs.jit import kernel
+from rush_envs.kit import kernel
 
 SCROLL = SPACES  # in place of a spell's space: the lightning scroll
 

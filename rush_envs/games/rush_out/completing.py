@@ -34,7 +34,7 @@ from rush_envs.games.rush_out.dice import (
     shut_aims,
 )
 from rush_envs.games.rush_out.state import BY_DECK, BY_DRAGON, BY_LIVES, THE_HEROES, THE_WIZARD
-from rush_envs.jit import kernel
+from rush_envs.kit import kernel
 
 
 @kernel

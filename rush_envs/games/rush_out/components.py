@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rush_envs.datafile import Row, read_table
+from rush_envs.kit.datafile import Row, read_table
 
 FOLDER = Path(__file__).parent
-SEATS, HEROES = 5, 4
+FEWEST, SEATS = 3, 5  # players
+HEROES = SEATS - 1
 HERO_SYMBOLS, WIZARD_SYMBOLS = "FSOKHJ", "PWAFL"
 HERO_WORDS = ("fire", "sword", "footprints", "key", "heart", "joker")
 WIZARD_WORDS = ("plant", "water", "air", "fire", "lightning")

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from rush_envs import contract
 from rush_envs.contract import option
 from rush_envs.errors import BadOption
-from rush_envs.games.rush_out.components import CHARACTER_NAMES, SCENARIO_NAMES
+from rush_envs.games.rush_out.components import CHARACTER_NAMES, FEWEST, SCENARIO_NAMES, SEATS
 
 ANSWERS_BESIDE_TICKS = 60  # RO-14.2: markets
+MOST_TICKS = 30_000  # that the option allows
 
 
 @dataclass(frozen=True)
 class Config(contract.Config):
     """Players, scenario and characters; every variant runs through the same compiled kernels."""
 
-    num_players: int = option(4, "the wizard and two to four heroes", low=3, high=5)
+    num_players: int = option(4, "the wizard and two to four heroes", low=FEWEST, high=SEATS)
     max_steps: int = option(
         None, "truncate after this many answers; if not given, as many as max_ticks allow", low=1, high=200_000
     )
@@ -25,14 +26,14 @@ class Config(contract.Config):
         None, "the heroes' characters by seat; the first ones if not given", choices=CHARACTER_NAMES
     )
     handicap: bool = option(False, "two random ordeals leave the deck unseen: an experienced wizard against beginners")
-    max_ticks: int = option(5000, "truncate after this many ticks", low=1, high=30_000)
+    max_ticks: int = option(5000, "truncate after this many ticks", low=1, high=MOST_TICKS)
 
     def __post_init__(self) -> None:
-        players = self._checked("num_players", self.num_players, 0, {"low": 3, "high": 5})
+        players = self._checked("num_players", self.num_players, 0, {"low": FEWEST, "high": SEATS})
         if self.heroes is None:
             object.__setattr__(self, "heroes", CHARACTER_NAMES[: players - 1])
         if self.max_steps is None:
-            ticks = self._checked("max_ticks", self.max_ticks, 0, {"low": 1, "high": 30_000})
+            ticks = self._checked("max_ticks", self.max_ticks, 0, {"low": 1, "high": MOST_TICKS})
             object.__setattr__(self, "max_steps", players * ticks + ANSWERS_BESIDE_TICKS)
         super().__post_init__()
         if (

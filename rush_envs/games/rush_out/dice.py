@@ -18,8 +18,7 @@ from rush_envs.games.rush_out.components import (
     WIZARD_SYMBOLS,
 )  # fmt: skip
 from rush_envs.games.rush_out.state import FREE, SHUT
-from rush_envs.jit import kernel
-from rush_envs.rng import below
+from rush_envs.kit import below, kernel
 
 WIZARD_FACES = len(WIZARD_SYMBOLS)
 

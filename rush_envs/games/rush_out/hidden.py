@@ -12,9 +12,8 @@ from rush_envs.games.rush_out.components import (
 from rush_envs.games.rush_out.dice import hears
 from rush_envs.games.rush_out.market import plays
 from rush_envs.games.rush_out.state import TICK
-from rush_envs.jit import kernel
-from rush_envs.piles import shuffle
-from rush_envs.rng import below
+from rush_envs.kit import below, kernel
+from rush_envs.kit.piles import shuffle
 
 
 @kernel
@@ -27,12 +26,21 @@ def determinize(s, seat):
     mix_ordeals(s, ordeals)
     shuffle(s, s.spell_deck, spells)
     shuffle(s, s.ordeal_deck, ordeals)
+    forget(s.spell_deck, s.spell_count)
+    forget(s.ordeal_deck, s.ordeal_count)
     if seat > 0 and not hears(s):
         for other in range(1, s.seats):
             if other != seat:
                 reroll(s, other)
     if s.phase == TICK and s.active != 0:
         unanswer(s, seat)
+
+
+@kernel
+def forget(deck, count):
+    """Cells past the end of a deck still hold the cards that left it, those discarded unseen among them."""
+    for k in range(count, deck.shape[0]):
+        deck[k] = 0
 
 
 @kernel

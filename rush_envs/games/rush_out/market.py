@@ -41,8 +41,8 @@ from rush_envs.games.rush_out.components import (
 from rush_envs.games.rush_out.dice import WIZARD_FACES, roll
 from rush_envs.games.rush_out.state import ASK_NOTHING, FREE, MARKET, THE_HEROES, THE_WIZARD, TICK
 from rush_envs.games.rush_out.view import A_EQUIPMENT, A_PASS, A_SCROLL
-from rush_envs.jit import kernel
-from rush_envs.piles import shuffle
+from rush_envs.kit import kernel
+from rush_envs.kit.piles import shuffle
 
 
 @kernel
@@ -151,8 +151,7 @@ def set_up_round(s):
     clear_table(s)
     lay_out_spells(s)
     lay_out_ordeals(s)
-    wizard = 0 * s.seats
-    roll(s, wizard)
+    roll(s, 0)
 
 
 @kernel

@@ -53,7 +53,7 @@ from rush_envs.games.rush_out.view import (
     A_WIZARD_BACK,
     A_WIZARD_PLACE,
 )
-from rush_envs.jit import kernel
+from rush_envs.kit import kernel
 
 
 @kernel

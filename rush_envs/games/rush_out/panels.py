@@ -37,7 +37,7 @@ from rush_envs.games.rush_out.components import (
 )  # fmt: skip
 from rush_envs.games.rush_out.state import FREE, MARKET, SHUT, Question
 from rush_envs.games.rush_out.view import TARGET_NAMES, WIZARD_TARGET_NAMES
-from rush_envs.scene import Scene
+from rush_envs.kit.scene import Scene
 
 Chips = list[tuple[str, str]]  # words and colour of each
 

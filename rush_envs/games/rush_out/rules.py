@@ -20,9 +20,8 @@ from rush_envs.games.rush_out.market import ask_shopper, end_round, legal_market
 from rush_envs.games.rush_out.movements import legal_hero, legal_wizard
 from rush_envs.games.rush_out.state import MARKET, ROUNDS, THE_HEROES, THE_WIZARD, TICK
 from rush_envs.games.rush_out.ticks import run_tick
-from rush_envs.jit import kernel
-from rush_envs.piles import shuffle
-from rush_envs.rng import below
+from rush_envs.kit import below, kernel
+from rush_envs.kit.piles import shuffle
 
 LEFT_OUT_BY_HANDICAP = 2
 

@@ -71,7 +71,7 @@ from rush_envs.games.rush_out.panels import (
 )
 from rush_envs.games.rush_out.state import MARKET, ROUNDS, Phase, Reason, silenced
 from rush_envs.games.rush_out.view import ACTIONS
-from rush_envs.scene import Scene
+from rush_envs.kit.scene import Scene
 
 TYPE_FILLS = ("pink", "lime", "crimson", "sky", "cocoa", "grey", "sand")  # in the order of TYPE_NAMES
 ORDEAL_FILLS = ("pale blue", "gold", "crimson", "lime")  # in the order of ORDEAL_KINDS

@@ -36,8 +36,8 @@ from rush_envs.games.rush_out.view import (
     A_WIZARD_BACK,
     A_WIZARD_PLACE,
 )
-from rush_envs.jit import kernel
-from rush_envs.piles import shuffle
+from rush_envs.kit import kernel
+from rush_envs.kit.piles import shuffle
 
 
 @kernel
@@ -161,16 +161,15 @@ def discard_spell(s):
 def move_wizard(s, action):
     if not still_may_wizard(s, action) or action == A_WAIT:
         return
-    seat = 0 * s.seats
     if s.question != ASK_NOTHING:
         choose(s, action - answer_start(s.question))
     elif action == A_ROLL:
-        roll(s, seat)
+        roll(s, 0)
     elif action < A_HERO_PLACE:
         if action == A_BACK:
-            take_all_back(s, seat)
+            take_all_back(s, 0)
         else:
-            take_back(s, seat, action - A_WIZARD_BACK)
+            take_back(s, 0, action - A_WIZARD_BACK)
         s.aim[0] = SHUT
     elif action < A_FLIP:
         wizard_place(s, (action - A_WIZARD_PLACE) // WIZARD_FACES, (action - A_WIZARD_PLACE) % WIZARD_FACES)

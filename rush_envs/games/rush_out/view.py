@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rush_envs.features import copy, copy_rows
 from rush_envs.games.rush_out.components import (
     CHARACTER_NAMES,
     CURSES,
@@ -38,7 +37,8 @@ from rush_envs.games.rush_out.components import (
 )  # fmt: skip
 from rush_envs.games.rush_out.dice import hears, wizard_covers
 from rush_envs.games.rush_out.state import ASK_NOTHING, MARKET, MOST_SPELLS
-from rush_envs.jit import kernel
+from rush_envs.kit import kernel
+from rush_envs.kit.features import copy, copy_rows
 from rush_envs.layout import ActionLayout, FeatureLayout, Piece, Range
 
 HERO_NAMES = [f"hero_{hero}" for hero in range(HEROES)]

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rush_envs.datafile import Row, read_table
+from rush_envs.kit.datafile import Row, read_table
 
 FOLDER = Path(__file__).parent
-SEATS, SLOTS, DRAWN, OFFERS = 4, 2, 4, 4
+FEWEST, SEATS = 2, 4  # players
+SLOTS, DRAWN, OFFERS = 2, 4, 4
 WIDTH = 5
 CELLS = WIDTH * WIDTH
 CARDS = 48
@@ -30,6 +31,7 @@ EXPEDITION = 8  # cards
 ORIENTATIONS = 8
 ROUNDS, CARDS_A_ROUND = 4, 7
 MOST_GEMS, MOST_SKULLS = 10, 10
+MOST_EXTRA = 4  # SG-14.2: extra marks that may be due at once
 AWARDS = 3  # of each colour
 KEEP_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 ALL_CELLS = (1 << CELLS) - 1

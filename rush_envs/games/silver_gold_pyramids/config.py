@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 from rush_envs import contract
 from rush_envs.contract import option
-from rush_envs.games.silver_gold_pyramids.components import CARDS, CARDS_A_ROUND, CROSSES, ROUNDS, SLOTS
+from rush_envs.games.silver_gold_pyramids.components import (
+    CARDS,
+    CARDS_A_ROUND,
+    CROSSES,
+    FEWEST,
+    ROUNDS,
+    SEATS,
+    SLOTS,
+)
 
 
 def most_decisions(players: int) -> int:
@@ -18,14 +26,14 @@ def most_decisions(players: int) -> int:
 class Config(contract.Config):
     """Player count; no rule depends on it."""
 
-    num_players: int = option(4, "players at the table", low=2, high=4)
+    num_players: int = option(4, "players at the table", low=FEWEST, high=SEATS)
     max_steps: int = option(
         None, "truncate after this many decisions; if not given, as many as a game can take", low=1, high=1000
     )
 
     def __post_init__(self) -> None:
         if self.max_steps is None:
-            players = self._checked("num_players", self.num_players, 0, {"low": 2, "high": 4})
+            players = self._checked("num_players", self.num_players, 0, {"low": FEWEST, "high": SEATS})
             object.__setattr__(self, "max_steps", most_decisions(players))
         super().__post_init__()
 

@@ -20,7 +20,7 @@ from rush_envs.games.silver_gold_pyramids.components import (
     WIDTH,
 )  # fmt: skip
 from rush_envs.games.silver_gold_pyramids.state import GREEN, RED, SKULLS, TORCHES
-from rush_envs.jit import inlined, kernel
+from rush_envs.kit import inlined, kernel
 
 
 @inlined

@@ -25,7 +25,7 @@ from rush_envs.games.silver_gold_pyramids.components import (
 )  # fmt: skip
 from rush_envs.games.silver_gold_pyramids.marking import size
 from rush_envs.games.silver_gold_pyramids.state import GREEN, RED, SKULLS, TALLY, TORCHES
-from rush_envs.jit import inlined, kernel
+from rush_envs.kit import inlined, kernel
 
 
 @inlined

@@ -29,8 +29,8 @@ from rush_envs.games.silver_gold_pyramids.marking import frontier, mark
 from rush_envs.games.silver_gold_pyramids.resolving import ask_taker, give_awards, publish, set_aside, take
 from rush_envs.games.silver_gold_pyramids.state import KEEP, MARK, TAKE
 from rush_envs.games.silver_gold_pyramids.view import A_CELL, A_DECK, A_OFFER, A_SHAPE
-from rush_envs.jit import inlined, kernel
-from rush_envs.piles import fill, shuffle
+from rush_envs.kit import inlined, kernel
+from rush_envs.kit.piles import fill, forget, shuffle
 
 SHAPES = ORIENTATIONS * CELLS  # shape actions of one pyramid
 
@@ -185,6 +185,7 @@ def determinize(s, seat):
         shuffle(s, s.deck, s.deck_size)
         hidden = s.expedition[s.revealed :]
         shuffle(s, hidden, EXPEDITION - s.revealed)
+    forget(s.deck, s.deck_size)
     if s.active == 0:
         return
     for other in range(s.seats):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rush_envs.features import copy
 from rush_envs.games.silver_gold_pyramids.components import (
     AWARDS,
     CARD_PLANES,
@@ -27,7 +26,8 @@ from rush_envs.games.silver_gold_pyramids.components import (
     cell_name,
 )  # fmt: skip
 from rush_envs.games.silver_gold_pyramids.state import GREEN, KEEP, RED, SKULLS, TAKE, TORCHES
-from rush_envs.jit import inlined, kernel
+from rush_envs.kit import inlined, kernel
+from rush_envs.kit.features import copy
 from rush_envs.layout import ActionLayout, FeatureLayout, Piece, Range
 
 PYRAMID_WORDS = ("1", "2")

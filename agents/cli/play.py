@@ -1,0 +1,77 @@
+"""`rush-envs play`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from rush_envs import registry
+from rush_envs.errors import BadOption
+
+from ..terminal.console import OUT, writing
+from ..terminal.conversation import Conversation
+from ..terminal.session import YOU, Session, demonstrate, seat_number, seat_players, usual_agent
+from .options import GameName, GameOptions, check_files, game_options
+
+EXAMPLES = (
+    "play coffee_rush",
+    "play coffee_rush --option num_players=2 --opponents random --seat 1",
+    "play coffee_rush --opponents greedy,random,random --save game.json",
+    "play coffee_rush --demo --svg table.svg",
+)
+
+Seat = Annotated[str, typer.Option(metavar="N|NAME", help="Your seat: a number from 0, or a name.")]
+Opponents = Annotated[
+    str | None,
+    typer.Option(help="The agent of the others, or one for each seat after yours, as a,b,c.", show_default="greedy"),
+]
+Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game.", show_default="any")]
+Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Save the replay, however the game ends.")]
+Svg = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the last table as SVG.")]
+Demo = Annotated[bool, typer.Option("--demo", help="Let agents play all seats, and watch.")]
+Player = Annotated[str | None, typer.Option(help="With --demo: the agent on your seat.", show_default="greedy")]
+
+
+def play(
+    name: GameName,
+    seat: Seat = "0",
+    opponents: Opponents = None,
+    seed: Seed = None,
+    save: Save = None,
+    svg: Svg = None,
+    option: GameOptions = None,
+    demo: Demo = False,
+    player: Player = None,
+) -> None:
+    """Play against agents in the terminal."""
+    if player and not demo:
+        raise BadOption("--player is for --demo; without it you play yourself")
+    check_files(save, svg)
+    game = registry.game(name)
+    config = game.config.of(name, game_options(option or []))
+    chair = seat_number(seat, game.agent_names(config))
+    person = (player or usual_agent(game)) if demo else YOU
+    players = seat_players(person, chair, opponents or usual_agent(game), config.num_players)
+    session = Session(game, config, players, seed)
+    try:
+        if demo:
+            demonstrate(session)
+        else:
+            Conversation(session, chair).run()
+    finally:
+        keep(session, save, svg, None if demo else chair)
+
+
+def keep(session: Session, save: Path | None, svg: Path | None, viewer: int | None) -> None:
+    """The files that were asked for; the drawing shows no more than the player saw."""
+    if save:
+        with writing(save):
+            session.replay.save(save)
+        OUT.print(f"Replay saved as {escape(str(save))}.", soft_wrap=True)
+    if svg:
+        with writing(svg):
+            svg.write_text(session.game.draw(session.state, viewer).to_svg(), encoding="utf-8")
+        OUT.print(f"Table drawn into {escape(str(svg))}.", soft_wrap=True)

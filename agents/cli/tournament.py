@@ -1,0 +1,53 @@
+"""`rush-envs tournament`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..arena.lineups import FORMATS
+from ..arena.tournament import MOVE_TIMEOUT, Tournament
+from ..terminal.console import ERR
+from .options import AsJson, GameName, GameOptions, Players, chosen_options
+from .tournaments import Agents, AsCsv, Games, Processes, Seed, Timeout, hold, one_form, secrets, tell, warn
+
+EXAMPLES = (
+    "tournament coffee_rush --agents random greedy --games 1000 --processes 2",
+    "tournament coffee_rush --agents greedy my_module:MyAgent --players 2 --move-timeout 1",
+    "tournament curse_of_the_mummy --agents greedy random --format gauntlet --json",
+    "tournament coffee_rush --agents greedy --format self-play --csv",
+)
+
+Format = Annotated[str, typer.Option("--format", metavar="|".join(FORMATS), help="Gauntlet: the first against each.")]
+Db = Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the games here.", show_default="OUT/games.db")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Report and replays.", show_default="tournament_GAME")]
+
+
+def tournament(
+    name: GameName,
+    agents: Agents = None,
+    games: Games = 1000,
+    form: Format = "round-robin",
+    players: Players = None,
+    option: GameOptions = None,
+    seed: Seed = 0,
+    processes: Processes = 1,
+    move_timeout: Timeout = MOVE_TIMEOUT,
+    db: Db = None,
+    out: Out = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
+) -> None:
+    """Let agents play each other, with rotated seats and paired seeds; run it again to go on after a stop."""
+    options = chosen_options(option, num_players=players)
+    one_form(as_json, as_csv)
+    folder = out or Path(f"tournament_{name}")
+    with ERR.status("Looking for the agents …"):
+        asked = Tournament.of(
+            name, agents or ["random", "greedy"], options=options, format=form, seed=seed, move_timeout=move_timeout,
+            hidden=secrets(folder, db),
+        )  # fmt: skip
+    warn([asked])
+    tell(hold(asked, games, processes, folder, db), folder, as_json, as_csv)

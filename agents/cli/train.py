@@ -1,0 +1,142 @@
+"""`rush-envs train`."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.live import Live
+from rich.markup import escape
+from rich.table import Table
+
+from rush_envs import registry
+from rush_envs.engine.batch import REWARDS
+from rush_envs.errors import BadOption
+
+from ..policies import files as policies
+from ..terminal.console import ERR, OUT
+from ..training.recipe import recipe_of
+from .options import GameName, GameOptions, Players, chosen_options
+
+if TYPE_CHECKING:
+    from ..training.measure import Progress
+    from ..training.run import Run
+
+EXAMPLES = (
+    "train coffee_rush --minutes 10",
+    "train rush_out --scenario training_2 --players 4 --minutes 20",
+    "train coffee_rush --minutes 20 --resume",
+)
+
+Minutes = Annotated[
+    float | None, typer.Option(min=0.1, help="How long to train, imitation included.", show_default="10")
+]
+Steps = Annotated[int | None, typer.Option(min=1, help="Stop after so many decisions of the learner.")]
+Scenario = Annotated[str | None, typer.Option(help="Short for --option scenario=NAME.")]
+Reward = Annotated[str | None, typer.Option(metavar="|".join(REWARDS), help="What the learner is paid.")]
+Hidden = Annotated[str | None, typer.Option(metavar="N,N", help="Units of the hidden layers.")]
+Advice = Annotated[
+    bool | None,
+    typer.Option("--advice/--no-advice", help="Tell the network what greedy would do.", show_default="--advice"),
+]
+Imitation = Annotated[float | None, typer.Option(min=0, help="Without advice: minutes of imitating greedy first.")]
+LearningRate = Annotated[float | None, typer.Option(min=1e-6, max=0.1, help="Of the optimiser.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed and --steps train the same policy on one machine.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where everything goes.", show_default="train_GAME")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR; the limits are for the whole.")
+]
+Look = Annotated[float, typer.Option(min=1, help="Seconds between two measurements and checkpoints.")]
+LookGames = Annotated[int, typer.Option(min=1, help="Games of each of these measurements against greedy.")]
+Check = Annotated[int, typer.Option(min=0, help="Games of the final measurement against each of greedy and random.")]
+
+
+def train(
+    name: GameName,
+    minutes: Minutes = None,
+    steps: Steps = None,
+    players: Players = None,
+    scenario: Scenario = None,
+    option: GameOptions = None,
+    reward: Reward = None,
+    hidden: Hidden = None,
+    advice: Advice = None,
+    imitation: Imitation = None,
+    learning_rate: LearningRate = None,
+    seed: Seed = None,
+    look_every: Look = 60.0,
+    look_games: LookGames = 2000,
+    final_games: Check = 2000,
+    out: Out = None,
+    resume: Resume = False,
+) -> None:
+    """Train a policy by self-play against a league; Ctrl-C stops early and keeps what was learned."""
+    game = registry.game(name)
+    from ..training import train as training  # needs the extra; says so
+
+    folder = out or Path(f"train_{name}")
+    options = chosen_options(option, num_players=players, scenario=scenario)
+    begun = training.Run.resume(folder, game).recipe if resume else None  # what is not said stays as it is
+    recipe = recipe_of(
+        name, begun, options=options, reward=reward, hidden=_sizes(hidden), advice=advice, imitation=imitation,
+        seed=seed,
+    )  # fmt: skip
+    game.config.of(name, dict(recipe.options))  # refused now rather than after the set-up
+    if minutes is None and steps is None:
+        minutes = 10.0
+    command = shlex.join(["rush-envs", *sys.argv[1:]])
+    with Live(console=ERR, refresh_per_second=2) as live:
+        run = training.train(
+            name, folder, recipe=recipe, minutes=minutes, steps=steps, look_every=look_every, look_games=look_games,
+            final_games=final_games, resume=resume, learning_rate=learning_rate, command=command,
+            tell=lambda told: live.update(_lines(told)),
+        )  # fmt: skip
+    _report(run)
+
+
+def _sizes(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    parts = text.split(",")
+    if not all(part.strip().isdecimal() and 1 <= int(part) <= 4096 for part in parts) or len(parts) > 8:
+        raise BadOption(f"--hidden {text!r}: give up to eight whole numbers from 1 to 4096, such as 256,128")
+    return tuple(int(part) for part in parts)
+
+
+def _lines(told: Progress) -> Table:
+    """A bar of text that changes in place."""
+    table = Table.grid(padding=(0, 2))
+    done = round(30 * min(1.0, told.share))
+    bar = "[green]" + "━" * done + "[/][dim]" + "━" * (30 - done) + "[/]"
+    left = f"{int(told.left) // 60}:{int(told.left) % 60:02d} left"
+    if told.phase == "imitating":
+        table.add_row(f"{bar} imitating greedy, {100 * told.rate:.0f} % sure of its moves, {left}")
+        return table
+    table.add_row(f"{bar} {told.steps:,} steps, {told.rate:,.0f}/s, {left}")
+    for rival, share in (("greedy", told.greedy), ("random", told.random)):
+        if share:
+            table.add_row(f"wins against {rival}: {share}")
+    return table
+
+
+def _report(run: Run) -> None:
+    policy = policies.load(run.policy, run.game)
+    shown = Table("against", "as", "wins", "95 % interval", "games", title=f"{run.game.title}: the trained policy")
+    for word, against in (("greedy", "greedy"), ("even", "  even: greedy itself"), ("random", "random")):
+        for role, (rate, low, high, games) in policy.strength.get(word, {}).items():
+            shown.add_row(against, role, f"{100 * rate:.1f} %", f"{100 * low:.1f}–{100 * high:.1f} %", f"{games:,}")
+    OUT.print(shown)
+    OUT.print(f"{run.steps:,} decisions in {run.seconds / 60:.1f} minutes")
+    for what, path in (
+        ("the policy", run.policy),
+        ("its card", run.policy.with_suffix(".json")),
+        ("the curve", run.folder / "curve.png"),
+        ("TensorBoard", run.folder / "tensorboard"),
+    ):
+        if path.exists():
+            OUT.print(f"{what}: {escape(str(path))}", soft_wrap=True)
+    command = f"rush-envs tournament {run.game.name} --agents random greedy ppo:{escape(str(run.policy))}"
+    OUT.print(f"let it play: {command}", soft_wrap=True)

@@ -1,1 +1,0 @@
-"""One file for each game with one kernel: `greedy(s, seat, mask)` gives a legal action."""

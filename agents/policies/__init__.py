@@ -1,0 +1,1 @@
+"""Trained policies: their files, their forward pass without torch, and their export."""

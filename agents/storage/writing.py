@@ -1,0 +1,67 @@
+"""Writes files whole or not at all, and lets one process at a time write into a folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from rush_envs.errors import RushError
+from rush_envs.kit.printable import printable
+
+LOCK, WRITER = ".lock", ".writer"  # who holds the lock is told in a file of its own: a lock's file may be emptied
+
+
+class FolderInUse(RushError, RuntimeError):
+    """Another process is writing into the folder."""
+
+
+def write_safely(path: Path, content: bytes) -> None:
+    """All of it or nothing: a full disk, a kill or another writer leaves a whole file, of before or of after."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise RushError(
+            f"{path} could not be written: {error.strerror or error}; what was there before is kept"
+        ) from None
+
+
+@contextmanager
+def sole_writer(folder: Path) -> Iterator[None]:
+    """While it lasts no other process gets in here; one that tries is told who is writing."""
+    lock, writer = FileLock(folder / LOCK), folder / WRITER
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        who = _words(writer)
+        raise FolderInUse(f"{folder} is being written by {who}; wait for it, or choose another folder") from None
+    except NotImplementedError:  # a file system that knows no locks: as before there were any
+        yield
+        return
+    except OSError as error:
+        raise RushError(f"{folder} could not be written: {error.strerror or error}; choose another folder") from None
+    try:
+        write_safely(writer, f"process {os.getpid()}".encode())
+        yield
+    finally:
+        with suppress(OSError):
+            writer.unlink(missing_ok=True)
+        lock.release()
+
+
+def _words(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return printable(file.read(40).decode(errors="replace")) or "another process"
+    except OSError:
+        return "another process"

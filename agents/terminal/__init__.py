@@ -1,0 +1,1 @@
+"""Games and replays in a terminal."""

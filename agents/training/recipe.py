@@ -1,0 +1,83 @@
+"""Everything that shapes a run besides its length; what is special about a game stands in `games/<game>/recipe.py`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Any, ClassVar
+
+from pydantic import ConfigDict, Field
+
+from rush_envs.engine.batch import REWARDS
+from rush_envs.errors import BadOption
+
+from ..games import part
+from ..storage import reading
+
+# How often each kind of opponent is met.
+SHARES: Mapping[str, float] = {"itself": 0.1, "past": 0.1, "greedy": 0.75, "random": 0.05}
+MOST_DECISIONS = 1 << 22  # between two updates: all of them are kept in memory
+
+Units = Annotated[int, Field(ge=1, le=4096)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that shapes a run besides its length. The ranges are checked by `checked` and in files of a run."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+    seed: Annotated[int, Field(ge=0, lt=1 << 32)] = 0
+    reward: str = "outcome"
+    cap: Annotated[float, Field(gt=0, le=1e6)] = 1.0  # no single reward counts more
+    advice: bool = True  # the network is told what greedy would do
+    # how much the untrained network prefers the advised action: its logit, the others' being near 0
+    trust: Annotated[float, Field(ge=0, le=100)] = 4.0
+    hidden: Annotated[tuple[Units, ...], Field(min_length=1, max_length=8)] = (128, 64)
+    games: Annotated[int, Field(ge=1, le=1 << 16)] = 2048  # side by side
+    rollout: Annotated[int, Field(ge=1, le=1 << 14)] = 16  # decisions of the learner in each game between two updates
+    batch: Annotated[int, Field(ge=2, le=1 << 20)] = 2048
+    epochs: Annotated[int, Field(ge=1, le=1000)] = 2
+    learning_rate: Annotated[float, Field(gt=0, le=1)] = 3e-3  # at first; falls to nothing at the end
+    gamma: Share = 0.99
+    smoothing: Share = 0.9  # lambda of the advantage estimate
+    entropy: Annotated[float, Field(ge=0, le=100)] = 0.0
+    league: Mapping[str, Share] = field(default_factory=lambda: dict(SHARES))  # how often each kind is met
+    imitation: Annotated[float, Field(ge=0, le=1e5)] = 2.0  # minutes of imitating greedy first, without advice
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the game
+
+
+def recipe_of(game: str, base: Recipe | None = None, **changes: Any) -> Recipe:
+    """The game's own recipe, or another, with these changes; those that are None stay as they are."""
+    own = asdict(base) if base else dict(getattr(part(game, "recipe"), "RECIPE", {}))
+    given = {name: value for name, value in changes.items() if value is not None}
+    given["options"] = {**own.get("options", {}), **given.get("options", {})}
+    recipe = Recipe(**(own | given))
+    problem = problem_of(recipe)
+    if problem:
+        raise BadOption(f"recipe of {game}: {problem}")
+    return recipe
+
+
+def problem_of(recipe: Recipe) -> str | None:
+    """What is out of its range, if anything is."""
+    try:
+        own = {name: value for name, value in asdict(recipe).items() if name != "options"}  # the game checks those
+        reading.facts(json.dumps(own), Recipe)
+    except reading.Damaged as damage:
+        return str(damage)
+    if recipe.reward not in REWARDS:
+        return f"reward={recipe.reward!r}: give one of {', '.join(REWARDS)}"
+    if set(recipe.league) != set(SHARES) or recipe.league["greedy"] + recipe.league["random"] <= 0:
+        return f"league: give a share for each of {', '.join(SHARES)}, and some to greedy or random"
+    if recipe.games * recipe.rollout > MOST_DECISIONS:
+        return f"games times rollout is more than {MOST_DECISIONS:,}; give fewer of one of them"
+    return None
+
+
+def differences(recipe: Recipe, other: Recipe) -> dict[str, tuple[Any, Any]]:
+    """What two recipes do not have in common, by name."""
+    one, two = asdict(recipe), asdict(other)
+    return {name: (one[name], two[name]) for name in one if one[name] != two[name]}

@@ -1,0 +1,98 @@
+"""PettingZoo's turn-by-turn door. Order, bounds and illegal moves are handled here, not by stacked wrappers.
+
+It asks the lowest active seat until that has finished. While a game runs, an agent with nothing to decide sees a zero
+mask; once it is over every mask is all ones (PettingZoo then takes only None, and its kit and samplers trip over a mask
+without a one).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pettingzoo import AECEnv
+
+from rush_envs.contract import Game
+from rush_envs.doors.base import Door, Observation
+from rush_envs.engine.edge import checked_answer
+from rush_envs.errors import GameOver, NotReset
+
+
+class AECDoor(Door, AECEnv[str, Observation, int | None]):
+    """One game, one decision at a time."""
+
+    def __init__(self, game: Game, *, reward: str = "outcome", **options: Any) -> None:
+        super().__init__(game, reward=reward, **options)
+        self._seat = -1  # the one asked; -1 when the game is over
+        self._paid = False  # some reward of the last step is not zero
+        self._pays_often = reward == "shaped"
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts a new game; without a seed the next episode of the last one. `options` are not used."""
+        self._batch.reset(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._paid = False
+        self._seat = self._batch.seat.item(0)
+        self.agent_selection = self.possible_agents[self._seat]
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: int | None) -> None:
+        """The answer of `agent_selection`; None for an agent whose game is over."""
+        if not self.agents:
+            self._batch.require_reset()
+            raise GameOver("the game has ended; call reset() first")
+        agent = self.agent_selection
+        if self._seat < 0:
+            self._was_dead_step(action)
+            return
+        batch = self._batch
+        self._action[0] = checked_answer(batch.game, action, batch.mask[0], agent, batch.illegal)
+        batch.advance(self._rows, self._action)
+        self._cumulative_rewards[agent] = 0.0
+        if self._paid:
+            self._clear_rewards()
+            self._paid = False
+        self._seat = seat = batch.seat.item(0)
+        if seat < 0:
+            self._end()
+        else:
+            self.agent_selection = self.possible_agents[seat]
+            if self._pays_often:
+                self._pay()
+        if self.render_mode == "human":
+            self.render()
+
+    def _pay(self) -> None:
+        self.rewards = dict(zip(self.agents, self._batch.reward[0].tolist(), strict=True))
+        self._accumulate_rewards()
+        self._paid = True
+
+    def _end(self) -> None:
+        self.terminations = dict.fromkeys(self.agents, bool(self._batch.done[0]))
+        self.truncations = dict.fromkeys(self.agents, bool(self._batch.truncated[0]))
+        self._pay()
+        self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent sees, in [0, 1], and which actions it may choose."""
+        batch = self._batch
+        seat = self._seat_for(agent)
+        if seat == self._seat:
+            features, mask = batch.features[0], batch.mask[0].copy()
+        else:
+            (features,), (mask,) = batch.look(0, seat)
+            if self._seat < 0:
+                mask[:] = 1
+        return {"observation": features * batch.game.observation.scale, "action_mask": mask}
+
+    def __getattr__(self, name: str) -> Any:
+        # Only reached for attributes that reset() makes.
+        if name in {"agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"}:
+            raise NotReset("call reset() first")
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")

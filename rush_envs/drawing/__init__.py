@@ -1,0 +1,1 @@
+"""From a scene to what eyes see: pixels, windows and films."""

@@ -1,0 +1,7 @@
+"""What games are made of: `kernel` and `inlined` mark the functions of the rules, `below` draws from a record's stream;
+`piles`, `features`, `datafile` and `scene` hold what several games need, `pages` writes the tables of their pages."""
+
+from rush_envs.engine.jit import inlined, kernel
+from rush_envs.engine.rng import below
+
+__all__ = ["below", "inlined", "kernel"]

@@ -1,0 +1,37 @@
+"""The table as players see it, once for the terminal, SVG and pixels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nim_for_rush_envs.components import HEAPS, LARGEST, SEATS
+from rush_envs.kit.scene import Scene
+
+COLOURS = ("blue", "vermilion")
+WIDTH, HEIGHT = 34, 9
+
+
+def draw(state: np.ndarray, viewer: int | None) -> Scene:
+    """One game; nothing is hidden, so the viewer only gets to know which seat is its own."""
+    s = state[0]
+    scene = Scene(WIDTH, HEIGHT, "Nim")
+    scene.text(1, 0, _head(s), bold=True)
+    scene.box(0, 1, WIDTH, HEAPS + 2, label="heaps")
+    for heap in range(HEAPS):
+        scene.text(2, 2 + heap, f"{'ABC'[heap]} {s['heap'][heap]}")
+        for token in range(min(int(s["heap"][heap]), LARGEST)):
+            scene.chip(7 + 3 * token, 2 + heap, "o", fill="gold")
+    for seat in range(SEATS):
+        you = " (you)" if seat == viewer else ""
+        scene.chip(2, HEAPS + 4 + seat, f"player_{seat}", fill=COLOURS[seat])
+        scene.text(12, HEAPS + 4 + seat, f"has taken {s['score'][seat]}{you}")
+    return scene
+
+
+def _head(s: np.void) -> str:
+    kind = "Misère Nim" if s["misere"] else "Nim"
+    if s["truncated"]:
+        return f"{kind}: stopped, nobody wins."
+    if s["done"]:
+        return f"{kind}: player_{int(s['outcome'][1] > 0)} wins."
+    return f"{kind}: player_{int(s['active']) - 1} takes."

@@ -1,0 +1,91 @@
+"""Nim with one fault each, to see that the contract kit finds it. Names are those of the checks that must."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from nim_for_rush_envs import GAME as NIM
+from nim_for_rush_envs import rules, view
+from nim_for_rush_envs.config import Config
+from nim_for_rush_envs.state import STATE
+from rush_envs.contract import Field, option, record
+from rush_envs.kit import below, kernel
+
+init, legal, step, observe, left = rules.init, rules.legal, rules.step, view.observe, rules.left
+
+
+@kernel
+def telling(s, seat, out):
+    """Shows a part of the stream of chance."""
+    observe(s, seat, out)
+    out[0] = s.rng & 1
+
+
+@kernel
+def endless(s, seat, action):
+    """Nobody ever takes the last token."""
+    step(s, seat, action)
+    if s.done:
+        s.heap[0] += 1
+        s.tokens += 1
+        s.done = 0
+
+
+@kernel
+def generous(s, seat, mask):
+    """Lets everybody answer."""
+    for action in range(mask.shape[0]):
+        mask[action] = 1
+
+
+@kernel
+def blind(s):
+    return 0
+
+
+@kernel
+def meddling(s, seat):
+    """Draws anew what everybody sees."""
+    if left(s) > 1:
+        s.misere = below(s, 2)
+
+
+@kernel
+def undecided(s):
+    """Leaves a finished game without an outcome."""
+
+
+@kernel
+def idle(s, seat):
+    pass
+
+
+@dataclass(frozen=True)
+class EndlessConfig(Config):
+    max_steps: int = option(12, "truncate after this many decisions", low=1, high=12)
+
+
+OWN = [
+    Field(n, np.int8, STATE.dtype[n].shape, low=STATE.low[n], high=STATE.high[n])
+    for n in ("heap", "tokens", "last", "misere")
+]
+HIDING = record(2, *OWN, Field("face_down", np.int8, (), "nobody", low=0, high=127), fewest=2)
+
+
+def faulty(name: str, **changes: object) -> object:
+    return replace(NIM, name=name, variants=({"opening": "classic"},), **changes)
+
+
+nothing_hidden_reaches_a_viewer = faulty("nothing_hidden_reaches_a_viewer", observe=telling)
+every_game_ends_by_itself = faulty(
+    "every_game_ends_by_itself", step=endless, config=EndlessConfig, outcome=undecided
+)  # fmt: skip
+only_active_seats_have_legal_actions = faulty("only_active_seats_have_legal_actions", legal=generous)
+a_broken_record_is_found = faulty("a_broken_record_is_found", check=blind)
+determinize_keeps_the_view_and_replaces_the_rest = faulty(
+    "determinize_keeps_the_view_and_replaces_the_rest", determinize=meddling
+)
+# A field that is hidden but never drawn anew: the true value would reach every search.
+hidden_fields_vary = faulty("hidden_fields_vary", state=HIDING, determinize=idle)
