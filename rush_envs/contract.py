@@ -190,9 +190,9 @@ class Config:
         if facts.get("own"):
             return facts["own"](value)
         if facts.get("choices"):
-            if isinstance(value, list | tuple):
+            if isinstance(value, list | tuple) and not isinstance(default, str):  # a default word: one is wanted
                 return tuple(Config._checked(name, part, "", facts) for part in value)
-            if value not in facts["choices"]:
+            if not isinstance(value, str) or value not in facts["choices"]:
                 raise BadOption(f"{name}={value!r}: {hint(value, facts['choices'])}")
             return str(value)
         if isinstance(default, bool):

@@ -44,9 +44,7 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
 
     def step(self, action: int | None) -> None:
         """The answer of `agent_selection`; None for an agent whose game is over."""
-        if not self.agents:
-            self._batch.require_reset()
-            raise GameOver("the game has ended; call reset() first")
+        self._require_agents()
         agent = self.agent_selection
         if self._seat < 0:
             self._was_dead_step(action)
@@ -67,6 +65,16 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
                 self._pay()
         if self.render_mode == "human":
             self.render()
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """What `agent_selection` sees and has been paid since it was asked last."""
+        self._require_agents()
+        return super().last(observe)
+
+    def _require_agents(self) -> None:
+        if not self.agents:
+            self._batch.require_reset()
+            raise GameOver("the game has ended; call reset() first")
 
     def _pay(self) -> None:
         self.rewards = dict(zip(self.agents, self._batch.reward[0].tolist(), strict=True))

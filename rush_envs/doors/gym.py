@@ -7,8 +7,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from rush_envs.doors.solo import Solo
+from rush_envs.doors.solo import PASSED_OVER, Solo, never_asked
 from rush_envs.drawing.painter import RENDER_MODES, Painter
+from rush_envs.engine.edge import whole_number
 
 
 class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
@@ -37,7 +38,11 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
         """A new game, played on to the learner's first decision; without a seed the next episode of the last one."""
         super().reset(seed=seed)
         self.solo.reset(seed)
+        passed_over = 0
         while self.solo.batch.seat[0] < 0:  # over before the learner was asked
+            passed_over += 1
+            if passed_over > PASSED_OVER:
+                raise never_asked(self.solo.batch)
             self.solo.reset()
         self._draw()
         return self.solo.observations()[0], self._info()
@@ -45,7 +50,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """The learner's action; returns when it is asked again or the game is over."""
         solo = self.solo
-        solo.step(np.atleast_1d(action))
+        solo.step([whole_number(action)])
         self._draw()
         over = solo.ended()
         if not over.size:

@@ -22,9 +22,20 @@ from rush_envs.engine.jit import entry
 from rush_envs.engine.rng import U64, mix, next_below
 from rush_envs.engine.streams import derived
 from rush_envs.engine.view import PARTS, View
-from rush_envs.errors import BadOption, hint
+from rush_envs.errors import BadOption, GameOver, hint
 
 SEAT_STREAM = (1 << 63) + 2  # the stream that seats the learner; see batch.PICK_STREAM
+
+
+PASSED_OVER = 1000  # games in a row that end before the learner is asked: then it never will be
+
+
+def never_asked(batch: BatchEnv) -> BadOption:
+    """The error for a learner that nobody ever asks."""
+    return BadOption(
+        f"{PASSED_OVER} games in a row were over before the learner was asked; "
+        f"give more than max_steps={batch.config.max_steps}, or another seat"
+    )
 
 
 @entry
@@ -63,6 +74,7 @@ class Solo:
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
         self.final_learner = np.zeros(n, np.int64)  # the learner's seat in the game that ended last
+        self._torn = False  # the others' play was broken off: some of them are asked, not the learner
         self._carry = np.zeros(n, np.float32)  # paid in a new game before the learner's first decision
         layout = self.game.observation
         self.observation_space = spaces.Box(0.0, 1.0, (layout.size,), np.float32)
@@ -111,7 +123,12 @@ class Solo:
         self._let_others_play(np.ones(batch.num_envs, np.bool_))
 
     def step(self, actions: Any) -> None:
-        """The learner's action in every row, then the others' until it is asked again."""
+        """The learner's action in every row, then the others' until it is asked again.
+
+        If one of the others fails, its error is raised and the games are given up: only a reset goes on.
+        """
+        if self._torn:
+            raise GameOver("an opponent failed, or its play was interrupted; the games are given up: call reset()")
         batch = self.batch
         batch.step(actions)
         self.reward[:] = self._carry + self._own_reward(np.arange(batch.num_envs))
@@ -123,10 +140,15 @@ class Solo:
 
     def _let_others_play(self, fresh: np.ndarray) -> None:
         batch = self.batch
+        begun = batch.episodes.copy()
+        self._torn = True
         while True:
             rows = np.flatnonzero((batch.seat != self.learner) & (batch.seat >= 0))
             if not rows.size:
+                self._torn = False
                 return
+            if (batch.episodes[rows] - begun[rows]).max() > PASSED_OVER:
+                raise never_asked(batch)
             chair = (batch.seat[rows] - self.learner[rows] - 1) % batch.num_seats
             agents = self.field.agents if self.field else self._distinct
             batch.step(ask(batch, rows, agents, self._playing[rows, chair], self._rng), rows)

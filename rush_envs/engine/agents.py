@@ -18,6 +18,7 @@ import numpy as np
 
 from rush_envs.contract import Game
 from rush_envs.engine.batch import BatchEnv
+from rush_envs.engine.edge import whole_numbers
 from rush_envs.engine.view import PARTS, View
 from rush_envs.errors import BadOption, UnknownAgent, hint
 from rush_envs.registry import game as find_game
@@ -120,7 +121,8 @@ def ask(
     """
     actions = np.empty(rows.size, np.int64)
     for place, mine in shares(who):
-        actions[mine] = agents[place].act(batch.view(rows[mine], rng, wanted(agents[place])))
+        answers = agents[place].act(batch.view(rows[mine], rng, wanted(agents[place])))
+        actions[mine] = whole_numbers(f"answers of {type(agents[place]).__name__}", answers, mine.shape)
     return actions
 
 

@@ -300,7 +300,7 @@ class BatchEnv:
 
     @staticmethod
     def _places(values: Any, limit: int) -> np.ndarray:
-        array = whole_numbers("rows and seats", np.atleast_1d(values), None)
+        array = whole_numbers("rows and seats", values, None, ndmin=1)
         if array.size and not 0 <= array.min() <= array.max() < limit:
             raise BadAction(f"a row or seat lies outside 0 to {limit - 1}")
         return array

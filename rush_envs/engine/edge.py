@@ -77,10 +77,10 @@ def checked_choice(name: str, value: Any, known: tuple[str, ...]) -> str:
     return str(value)
 
 
-def whole_numbers(name: str, values: Any, shape: tuple[int, ...] | None) -> np.ndarray:
-    """An int64 array of the given shape, or `BadAction` with what was wrong."""
+def whole_numbers(name: str, values: Any, shape: tuple[int, ...] | None, *, ndmin: int = 0) -> np.ndarray:
+    """An int64 array of the given shape, or `BadAction` with what was wrong; `ndmin=1` also takes a single number."""
     try:
-        array = np.asarray(values)
+        array = np.array(values, copy=None, ndmin=ndmin)
     except (ValueError, TypeError) as error:
         raise BadAction(f"{name} are no array of whole numbers: {error}") from None
     if array.dtype.kind not in "iu" or (array.dtype == np.uint64 and array.size and array.max() >= 1 << 63):

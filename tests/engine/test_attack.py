@@ -1,0 +1,22 @@
+"""The short form of `benchmarks/attack.py`: every try works or is refused by name."""
+
+from __future__ import annotations
+
+import pytest
+from attack import attack_doors, attack_records, tried
+
+import rush_envs
+
+
+@pytest.mark.parametrize("name", rush_envs.games())
+def test_corrupt_records_are_refused_or_sound(name: str) -> None:
+    counts = tried(attack_records(name, 3), 400)
+    assert counts["refused"] > 40
+    assert counts["admitted"] > 4
+
+
+@pytest.mark.parametrize("name", rush_envs.games())
+def test_random_calls_on_every_door_work_or_are_refused(name: str) -> None:
+    counts = tried(attack_doors(name, 4), 1500)
+    assert counts["refused"] > 300
+    assert counts["worked"] > 300
