@@ -297,6 +297,9 @@ class Game:
     check: Callable[..., Any]
     invariants: Mapping[int, str]  # what each number of `check` means
     draw: Callable[[np.ndarray, int | None], Scene]  # (one-record array, viewer or None for an open table)
+    # (record before, record after, seat, action, viewer or None for an open table) -> what the viewer may be told about
+    # an answer and all that followed from it, in sentences; nothing for what it may not know
+    tell: Callable[[np.ndarray, np.ndarray, int, int, int | None], list[str]] | None = None
     agent_names: Callable[[Any], list[str]] = numbered
     teams: Callable[[Any], list[int]] = alone  # the team of each seat
     version: int = 0
