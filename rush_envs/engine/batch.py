@@ -384,8 +384,8 @@ class BatchEnv:
 
         Each is tried on an imagined copy, so it tells nothing that the seat does not know; `rng` draws the copies.
         """
-        view = self.view(rows, rng, ("states",))
-        return described(self.game, view.states, view.seat, view.mask)
+        found = self.view(rows, rng, ("states",)).for_kernels(self.game, "states")
+        return described(self.game, found.states, found.seat, found.mask)
 
     @exclusive
     def load(self, states: np.ndarray) -> None:

@@ -66,7 +66,7 @@ def batch_calls(batch: BatchEnv, value: Any) -> Iterator[Callable[[], Any]]:
     for call in (batch.observe, batch.legal, batch.look, batch.ask):
         yield lambda call=call: call(value, 0)
         yield lambda call=call: call(0, value)
-    for call in (batch.random_actions, batch.reveal, batch.view, batch.load, batch.reset):
+    for call in (batch.random_actions, batch.reveal, batch.view, batch.describe_actions, batch.load, batch.reset):
         yield lambda call=call: call(value)
     yield lambda: batch.look(0, 0, final=value)
     yield lambda: batch.reveal(0, final=value)
@@ -154,6 +154,6 @@ def test_every_public_method_checks_what_it_is_given() -> None:
     own = vars(BatchEnv).items()
     public = {name for name, part in own if not name.startswith("_") and isinstance(part, FunctionType | classmethod)}
     assert public == {
-        "of", "reset", "step", "ask", "random_actions", "observe", "legal", "look", "reveal", "view", "load",
+        "of", "reset", "step", "ask", "random_actions", "observe", "legal", "look", "reveal", "view", "describe_actions", "load",
         "broken_invariants", "require_reset",
     }  # fmt: skip
