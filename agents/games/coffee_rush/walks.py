@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from rush_envs.games.coffee_rush.components import CELLS, DIRECTIONS, NEIGHBOUR, STRAIGHT
-
-from .multisets import SHIFT
+from rush_envs.games.coffee_rush.multisets import SHIFT
 
 LONGEST = (6, 4)  # steps, without and with the tile *diagonal*, with which there are far more walks
 CELL_BITS, CELL = 4, CELLS - 1
