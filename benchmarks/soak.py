@@ -27,7 +27,7 @@ from rich.progress import Progress
 
 import rush_agents
 import rush_envs
-from rush_agents.cli.options import game_options
+from rush_agents.cli.shared.options import game_options
 from rush_envs.engine.kernels.sources import digest
 from rush_envs.engine.streams import derived
 from rush_envs.registry import homes

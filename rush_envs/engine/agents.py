@@ -106,7 +106,7 @@ def _made(name: str, found: Any, offered: dict[str, Any]) -> Any:
         raise UnknownAgent(f"agent {name!r} cannot be made: {type(error).__name__}: {error}") from None
 
 
-def shares(who: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+def places(who: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
     """Each of the numbers in `who`, and the places where it stands."""
     for number in np.unique(who):
         yield int(number), np.flatnonzero(who == number)
@@ -120,10 +120,15 @@ def ask(
     Each agent is asked once, for all its rows; `rng` is for what they imagine.
     """
     actions = np.empty(rows.size, np.int64)
-    for place, mine in shares(who):
-        answers = agents[place].act(batch.view(rows[mine], rng, wanted(agents[place])))
-        actions[mine] = whole_numbers(f"answers of {type(agents[place]).__name__}", answers, mine.shape)
+    for number, mine in places(who):
+        actions[mine] = answers(agents[number], batch, rows[mine], rng)
     return actions
+
+
+def answers(agent: Agent, batch: BatchEnv, rows: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """What one agent says in each of the rows: whole numbers, legal or not."""
+    given = agent.act(batch.view(rows, rng, wanted(agent)))
+    return whole_numbers(f"answers of {type(agent).__name__}", given, rows.shape)
 
 
 def wanted(agent: Agent) -> tuple[str, ...]:
