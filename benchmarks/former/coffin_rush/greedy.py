@@ -1,4 +1,5 @@
-"""The former rule of thumb for Coffin Rush!, as a yardstick of the present one: the best loot for the tokens it takes, and home before the counter runs out.
+"""The former rule of thumb for Coffin Rush!, kept only to be measured against: the best loot for the tokens it takes,
+and home before the counter runs out.
 
 Distances are those of the servants' tables, which know walls but neither doors nor stairs; a closed door on the way is
 opened when one stands before it.
