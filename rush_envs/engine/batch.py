@@ -11,6 +11,7 @@ import numpy as np
 
 from rush_envs.contract import Config, Game
 from rush_envs.engine import threads as threading
+from rush_envs.engine.changes import ActionTable, described
 from rush_envs.engine.desk import ADVANCE_JOB, PICK_JOB
 from rush_envs.engine.drivers import BEGIN, Buffers, drivers_of
 from rush_envs.engine.edge import (
@@ -30,6 +31,7 @@ from rush_envs.engine.jit import PLAIN, direct
 from rush_envs.engine.pick import pick
 from rush_envs.engine.records import admitted, broken_invariants
 from rush_envs.engine.rng import mixed
+from rush_envs.engine.sinks import PAD, Active, spread
 from rush_envs.engine.threads import exclusive
 from rush_envs.engine.view import PARTS, View
 from rush_envs.errors import BadAction, BadOption, GameOver, NotReset
@@ -38,7 +40,15 @@ from rush_envs.registry import game as find_game
 PICK_STREAM = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
 ILLEGAL = ("raise", "lose")
 REWARDS = ("outcome", "score", "shaped")  # in the order of the drivers' PAY_ numbers
-_OPTIONS = ("seed", "reward", "illegal", "threads", "features", "autoreset")  # of a batch; all others are the game's
+_OPTIONS = (
+    "seed",
+    "reward",
+    "illegal",
+    "threads",
+    "features",
+    "active",
+    "autoreset",
+)  # of a batch; all others are the game's
 
 
 class Shown:
@@ -59,8 +69,12 @@ class BatchEnv:
     """N games in one array: `reset`, then `step(actions)` with one action for the asked seat of each game.
 
     The arrays `features` (N, F), `mask` (N, A), `seat` (N,), `reward` (N, seats), `done` and `truncated` (N,) are
-    filled in place by every step; copy what you keep. An ended game is kept in `final_states` and restarted in the
-    same step (`autoreset=False`: it stays, with `seat` -1). What a step trusts is read only.
+    filled in place by every step; copy what you keep. `active=True` adds the list of the features that are not zero:
+    `active.indices` (N, W) int16, padded with -1, `active.values` (N, W) int8, and how many, `active.counts` (N,);
+    with `features=False` besides, nothing is spent on the zeros.
+
+    An ended game is kept in `final_states` and restarted in the same step (`autoreset=False`: it stays, with `seat`
+    -1). What a step trusts is read only.
     """
 
     states = Shown()  # (N,) the records
@@ -81,6 +95,7 @@ class BatchEnv:
         illegal: str = "raise",
         threads: int = 1,
         features: bool = True,
+        active: bool = False,
         autoreset: bool = True,
     ) -> None:
         self.game = game
@@ -92,13 +107,15 @@ class BatchEnv:
         self.threads = checked_count("threads", threads, 1, threading.MOST)
         self.agents = game.agent_names(config)
         self.autoreset = bool(autoreset)
-        self._watch = bool(features)
+        self._dense, self._listed = bool(features), bool(active)
         self._seed = seed if seed is None else checked_seed(seed)
         self._ready = False
         dtype = game.state.dtype
         self._states = np.zeros(n, dtype)
         self._final_states = np.zeros(n, dtype)
         self._features = np.zeros((n, game.observation.size if features else 0), np.int8)
+        width = game.observation.width if active else 0
+        self._active = Active(np.full((n, width), PAD, np.int16), np.zeros((n, width), np.int8), np.zeros(n, np.int64))
         self._mask = np.zeros((n, game.actions.size), np.int8)
         self._seat = np.full(n, -1, np.int64)
         self._reward = np.zeros((n, self.num_seats), np.float32)
@@ -122,6 +139,7 @@ class BatchEnv:
         """What a step only writes may be written by anybody; views, because an array that is resized would move."""
         self.features, self.reward = self._features[:], self._reward[:]
         self.done, self.truncated = self._done[:], self._truncated[:]
+        self.active = Active(*(read_only(part) for part in self._active))
 
     @classmethod
     def of(cls, name: str, num_envs: int = 1, **options: Any) -> Self:
@@ -193,18 +211,29 @@ class BatchEnv:
             self._advance_rows(self._buffers, rows, actions)
         else:
             self._team.share(ADVANCE_JOB, rows, actions)
+        self._spread(rows)
+
+    def _spread(self, rows: np.ndarray) -> None:
+        """Dense features from active ones, where both are wanted."""
+        if self._dense and self._listed:
+            spread(self._active, rows, self._features)
 
     @cached_property
     def _shown(self) -> dict[str, np.ndarray]:
         names = ("states", "final_states", "mask", "seat", "seeds", "episodes")
         return {name: read_only(getattr(self, f"_{name}")) for name in names}
 
+    @property
+    def _written(self) -> np.ndarray | Active:
+        """Where a step writes what is seen."""
+        return self._active if self._listed else self._features
+
     @cached_property
     def _buffers(self) -> Buffers:
         return Buffers(
-            self._states, self._seat, self._features, self._mask, self._reward, self._done, self._truncated,
+            self._states, self._seat, self._written, self._mask, self._reward, self._done, self._truncated,
             self._final_states, self._blank, self._packed, self._seeds, self._episodes,
-            REWARDS.index(self.reward_mode), float(self.game.score_scale), self.autoreset, self._watch,
+            REWARDS.index(self.reward_mode), float(self.game.score_scale), self.autoreset, self._dense or self._listed,
         )  # fmt: skip
 
     @cached_property
@@ -226,7 +255,7 @@ class BatchEnv:
 
     def __getstate__(self) -> dict[str, Any]:
         made_anew = {"_advance_rows", "_buffers", "_drivers", "_team", "_shown", "_fresh"}
-        made_anew |= {"features", "reward", "done", "truncated"}
+        made_anew |= {"features", "active", "reward", "done", "truncated"}
         return {name: value for name, value in self.__dict__.items() if name not in made_anew} | {"_user": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -247,7 +276,9 @@ class BatchEnv:
 
     def _show(self, rows: np.ndarray) -> None:
         """What the asked seats of these rows see and may do."""
-        self._drivers.show_rows(self._states, rows, rows, self._seat, self._features, self._mask, self._watch)
+        watch = self._dense or self._listed
+        self._drivers.show_rows(self._states, rows, rows, self._seat, self._written, self._mask, watch)
+        self._spread(rows)
 
     @exclusive
     def random_actions(self, rows: Any = None) -> np.ndarray:
@@ -317,12 +348,20 @@ class BatchEnv:
             raise GameOver(f"row {rows[seat.argmin()]}: the game has ended; nobody is asked there")
         features = states = None
         if "features" in parts:
-            features = self._features[rows] if self._watch else self.observe(rows, seat)
+            features = self._features[rows] if self._dense else self.observe(rows, seat)
         if "states" in parts:
             states = self._states[rows]
             streams = (rng or np.random.default_rng()).integers(0, 1 << 64, len(rows), np.uint64)
             self._drivers.imagine(states, seat, streams)
         return View(self.game, self.config, seat, self._mask[rows], features, states)
+
+    def describe_actions(self, rows: Any = None, rng: np.random.Generator | None = None) -> ActionTable:
+        """Every legal action of the asked seats of some rows: its parts, and what it changes in the seat's features.
+
+        Each is tried on an imagined copy, so it tells nothing that the seat does not know; `rng` draws the copies.
+        """
+        view = self.view(rows, rng, ("states",))
+        return described(self.game, view.states, view.seat, view.mask)
 
     @exclusive
     def load(self, states: np.ndarray) -> None:
