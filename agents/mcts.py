@@ -97,7 +97,7 @@ class MctsAgent:
     def __init__(
         self, game: Game, budget: Budget, settings: Settings, threads: int = 1, seed: int | None = None
     ) -> None:
-        self.kernels = kernels(game)
+        self.game, self.kernels = game, kernels(game)
         self.budget = budget
         self.settings = settings
         self.threads = 1 if PLAIN else threads
@@ -113,8 +113,9 @@ class MctsAgent:
         return sum(part.nbytes for space in self.workspaces for part in space)
 
     def act(self, view: View) -> np.ndarray:
-        actions = view.mask.argmax(axis=1).astype(np.int64)
-        rows = np.flatnonzero(view.mask.sum(axis=1, dtype=np.int64) > 1)
+        mask = view.for_kernels(self.game, "states").mask
+        actions = mask.argmax(axis=1).astype(np.int64)
+        rows = np.flatnonzero(mask.sum(axis=1, dtype=np.int64) > 1)
         if rows.size:
             roots = self.roots(view, actions)
             waiting = iter(rows.tolist())
@@ -130,7 +131,9 @@ class MctsAgent:
     def roots(self, view: View, actions: np.ndarray) -> Roots:
         """What a search works on: copies of imagined states and masks, and a stream for each row and call."""
         streams = mixed(mixed(self._seed, [self._calls]), np.arange(len(view)))
-        return Roots(view.states.copy(), view.seat, view.mask.copy(), streams, actions)
+        seen = view.for_kernels(self.game, "states")
+        assert seen.states is not None
+        return Roots(seen.states.copy(), seen.seat, seen.mask.copy(), streams, actions)
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:

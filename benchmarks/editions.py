@@ -23,7 +23,7 @@ from rich.progress import Progress
 import rush_agents.greedy
 import rush_envs
 from rush_agents.arena.duels import Share, duel
-from rush_agents.cli.options import game_options
+from rush_agents.cli.shared.options import game_options
 from rush_envs.contract import Game
 from rush_envs.engine.jit import bind
 from rush_envs.engine.streams import derived

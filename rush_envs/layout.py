@@ -23,6 +23,9 @@ def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+MOST_FEATURES = 1 << 15
+
+
 class Piece(NamedTuple):
     """One named slice of the features: every value is a whole number from 0 to `maximum` (at most 127)."""
 
@@ -30,10 +33,16 @@ class Piece(NamedTuple):
     shape: tuple[int, ...]
     maximum: int
     meaning: str
+    most: int | None = None  # features of it that can be other than zero at once; all of them if not given
 
     @property
     def size(self) -> int:
         return prod(self.shape)
+
+    @property
+    def width(self) -> int:
+        """How many of its features are other than zero at most."""
+        return self.size if self.most is None else self.most
 
 
 class FeatureLayout:
@@ -46,9 +55,16 @@ class FeatureLayout:
         for piece in pieces:
             if piece.name in self.slices or not 1 <= piece.maximum <= 127:
                 raise ValueError(f"piece {piece.name!r}: names differ and maxima lie in 1–127")
+            if not 0 <= piece.width <= piece.size:
+                raise ValueError(
+                    f"piece {piece.name!r}: {piece.most} of its {piece.size} features cannot be other than 0"
+                )
             self.slices[piece.name] = slice(start, start + piece.size)
             start += piece.size
+        if start > MOST_FEATURES:
+            raise ValueError(f"{start} features; {MOST_FEATURES} are the most that an index of 16 bits can name")
         self.size = start
+        self.width = sum(piece.width for piece in pieces)  # features other than zero at most
 
     def __iter__(self) -> Iterator[Piece]:
         return iter(self.pieces)
@@ -120,6 +136,20 @@ class ActionLayout:
         self._ids = {self._plain(words): action for action, words in enumerate(self.words)}
         if len(self._ids) != self.size:
             raise ValueError("two actions have the same words")
+        axes = dict.fromkeys(axis for r in ranges for axis in r.axes)  # each once, in the order of the layout
+        self.parts = ("range", *axes)
+
+    @cached_property
+    def split(self) -> np.ndarray:
+        """(actions, parts) int16: which range an action is of, and its place on every axis, -1 where it has none."""
+        found = np.full((self.size, len(self.parts)), -1, np.int16)
+        for number, r in enumerate(self.ranges.values()):
+            span = slice(self.starts[r.name], self.starts[r.name] + r.size)
+            found[span, 0] = number
+            for axis, places in zip(r.axes, np.indices(r.shape).reshape(len(r.shape), -1), strict=True):
+                found[span, self.parts.index(axis)] = places
+        found.flags.writeable = False
+        return found
 
     @staticmethod
     def _plain(text: str) -> str:

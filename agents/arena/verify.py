@@ -73,7 +73,7 @@ def _by_replay(facts: dict[str, Any], replay: Replay, fault_seat: int | None) ->
         if asked != fault_seat:
             asked_last = f"seat {asked} was asked last" if asked >= 0 else "the game was played to its end"
             raise BadReplay(f"fault_seat {fault_seat}, but {asked_last}")
-        batch.advance(np.zeros(1, np.int64), np.array([FORFEIT]))
+        batch._step_checked(np.zeros(1, np.int64), np.array([FORFEIT]))
     state, count = batch.states[0], replay.config.num_players
     return {
         "scores": state["score"][:count].tolist(),

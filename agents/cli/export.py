@@ -13,7 +13,7 @@ from rush_envs import registry
 from ..policies import files as policies
 from ..policies.onnx import onnx_bytes
 from ..terminal.console import OUT
-from .options import GameName
+from .shared.options import GameName
 
 EXAMPLES = ("export coffee_rush coffee_rush.onnx",)
 

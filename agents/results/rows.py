@@ -40,7 +40,7 @@ class BookFacts(Facts):
 
 
 @with_config(ConfigDict(strict=True))
-class Row(TypedDict):
+class GameRow(TypedDict):
     """One game without its replay, as the database has it."""
 
     number: Number
@@ -55,7 +55,7 @@ class Row(TypedDict):
     fault: Name | None
 
 
-COLUMNS = tuple(Row.__annotations__)
+COLUMNS = tuple(GameRow.__annotations__)
 
 
 def check_tables(database: sqlite3.Connection) -> None:
@@ -85,7 +85,7 @@ def read_facts(database: sqlite3.Connection) -> dict[str, Any]:
 
 def read_row(values: tuple[Any, ...], facts: dict[str, Any]) -> dict[str, Any]:
     """One game of the tournament with these facts."""
-    row: dict[str, Any] = dict(reading.checked(dict(zip(COLUMNS, values, strict=True)), Row))
+    row: dict[str, Any] = dict(reading.checked(dict(zip(COLUMNS, values, strict=True)), GameRow))
     seats = len(facts["seats"])
     if not len(row["agents"]) == len(row["scores"]) == len(row["outcome"]) == seats:
         raise Damaged(f"game {row['number']}: agents, scores or outcome are not as many as the {seats} seats")

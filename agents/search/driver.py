@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rush_envs.engine.drivers import lowest
+from rush_envs.engine.drivers import goes_on, lowest
 from rush_envs.engine.jit import inlined, kernel, template
 from rush_envs.engine.pick import pick_one
 from rush_envs.engine.rng import mix
@@ -75,12 +75,6 @@ leads: Any = None
 def is_sealed(active):
     """Several seats may answer: none of them sees the others' answers."""
     return active & active - 1 != 0
-
-
-@inlined
-def goes_on(before, after, seat):
-    """Whether a sealed choice is still open: the seat may have finished, nothing else has changed."""
-    return before != 1 << seat and (after == before or after == before & ~(1 << seat))
 
 
 @template(inlined)

@@ -51,7 +51,7 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
             return
         batch = self._batch
         self._action[0] = checked_answer(batch.game, action, batch.mask[0], agent, batch.illegal)
-        batch.advance(self._rows, self._action)
+        batch._step_checked(self._rows, self._action)
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self._clear_rewards()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any, Self
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from rush_envs.contract import Config, Game
 from rush_envs.engine import threads as threading
+from rush_envs.engine.changes import ActionTable, described
 from rush_envs.engine.desk import ADVANCE_JOB, PICK_JOB
 from rush_envs.engine.drivers import BEGIN, Buffers, drivers_of
 from rush_envs.engine.edge import (
@@ -19,6 +21,7 @@ from rush_envs.engine.edge import (
     NOT_LEGAL,
     checked_choice,
     checked_count,
+    checked_flag,
     checked_seed,
     checked_words,
     examine,
@@ -28,17 +31,26 @@ from rush_envs.engine.edge import (
 )
 from rush_envs.engine.jit import PLAIN, direct
 from rush_envs.engine.pick import pick
-from rush_envs.engine.records import admitted, broken_invariants
+from rush_envs.engine.records import admitted, begun, blank, broken_invariants
 from rush_envs.engine.rng import mixed
+from rush_envs.engine.sinks import PAD, Active, spread
 from rush_envs.engine.threads import exclusive
-from rush_envs.engine.view import PARTS, View
-from rush_envs.errors import BadAction, BadOption, GameOver, NotReset
+from rush_envs.engine.view import PARTS, View, checked_parts
+from rush_envs.errors import BadAction, BadOption, GameOver, NotReset, shown
 from rush_envs.registry import game as find_game
 
 PICK_STREAM = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
 ILLEGAL = ("raise", "lose")
 REWARDS = ("outcome", "score", "shaped")  # in the order of the drivers' PAY_ numbers
-_OPTIONS = ("seed", "reward", "illegal", "threads", "features", "autoreset")  # of a batch; all others are the game's
+_OPTIONS = (
+    "seed",
+    "reward",
+    "illegal",
+    "threads",
+    "features",
+    "active",
+    "autoreset",
+)  # of a batch; all others are the game's
 
 
 class Shown:
@@ -59,8 +71,12 @@ class BatchEnv:
     """N games in one array: `reset`, then `step(actions)` with one action for the asked seat of each game.
 
     The arrays `features` (N, F), `mask` (N, A), `seat` (N,), `reward` (N, seats), `done` and `truncated` (N,) are
-    filled in place by every step; copy what you keep. An ended game is kept in `final_states` and restarted in the
-    same step (`autoreset=False`: it stays, with `seat` -1). What a step trusts is read only.
+    filled in place by every step; copy what you keep. `active=True` adds the list of the features that are not zero:
+    `active.indices` (N, W) int16, padded with -1, `active.values` (N, W) int8, and how many, `active.counts` (N,);
+    with `features=False` besides, nothing is spent on the zeros.
+
+    An ended game is kept in `final_states` and restarted in the same step (`autoreset=False`: it stays, with `seat`
+    -1). What a step trusts is read only.
     """
 
     states = Shown()  # (N,) the records
@@ -69,6 +85,11 @@ class BatchEnv:
     seat = Shown()  # (N,) int64, who is asked; -1 when the game is over
     seeds = Shown()  # (N,) uint64, of each row
     episodes = Shown()  # (N,) int64, of the row's seed, from 0
+    # What rows, seats and records are measured by: not to be replaced either.
+    game: Game = property(attrgetter("_game"))  # type: ignore[assignment]
+    config: Config = property(attrgetter("_config"))  # type: ignore[assignment]
+    num_envs: int = property(attrgetter("_num_envs"))  # type: ignore[assignment]
+    num_seats: int = property(attrgetter("_num_seats"))  # type: ignore[assignment]
 
     def __init__(
         self,
@@ -81,24 +102,27 @@ class BatchEnv:
         illegal: str = "raise",
         threads: int = 1,
         features: bool = True,
+        active: bool = False,
         autoreset: bool = True,
     ) -> None:
-        self.game = game
-        self.config = config
-        self.num_envs = n = checked_count("num_envs", num_envs, 1, 1 << 24)
-        self.num_seats = config.num_players
+        self._game = game
+        self._config = config
+        self._num_envs = n = checked_count("num_envs", num_envs, 1, 1 << 24)
+        self._num_seats = config.num_players
         self.reward_mode = checked_choice("reward", reward, REWARDS)
         self.illegal = checked_choice("illegal", illegal, ILLEGAL)
         self.threads = checked_count("threads", threads, 1, threading.MOST)
         self.agents = game.agent_names(config)
-        self.autoreset = bool(autoreset)
-        self._watch = bool(features)
+        self.autoreset = checked_flag("autoreset", autoreset)
+        self._dense, self._listed = checked_flag("features", features), checked_flag("active", active)
         self._seed = seed if seed is None else checked_seed(seed)
         self._ready = False
         dtype = game.state.dtype
         self._states = np.zeros(n, dtype)
         self._final_states = np.zeros(n, dtype)
         self._features = np.zeros((n, game.observation.size if features else 0), np.int8)
+        width = game.observation.width if active else 0
+        self._active = Active(np.full((n, width), PAD, np.int16), np.zeros((n, width), np.int8), np.zeros(n, np.int64))
         self._mask = np.zeros((n, game.actions.size), np.int8)
         self._seat = np.full(n, -1, np.int64)
         self._reward = np.zeros((n, self.num_seats), np.float32)
@@ -113,15 +137,14 @@ class BatchEnv:
         self._seen = np.full(n, -1, np.int64)
         self._tick = 0
         self._user: dict[str, int] = {}  # the Python thread that is inside
-        self._blank = np.zeros(1, dtype)
-        self._blank["team"] = -1
-        self._blank["team"][0, : self.num_seats] = game.teams(config)
+        self._blank = blank(game, config)
         self._packed = config.pack()
 
     def _hand_out(self) -> None:
         """What a step only writes may be written by anybody; views, because an array that is resized would move."""
         self.features, self.reward = self._features[:], self._reward[:]
         self.done, self.truncated = self._done[:], self._truncated[:]
+        self.active = Active(*(read_only(part) for part in self._active))
 
     @classmethod
     def of(cls, name: str, num_envs: int = 1, **options: Any) -> Self:
@@ -135,18 +158,20 @@ class BatchEnv:
         """New games: episode 0 of `seed`, or without one the next episode of every row.
 
         `seeds` gives every row a seed of its own instead, and `episodes` says which episode of its seed each row (or,
-        as one number, all of them) begins with.
+        as one number, all of them) begins with. After an error everything is as it was.
         """
+        sown = None
         if seeds is not None:
             if seed is not None:
                 raise BadOption("give seed or seeds, not both")
-            self._sow(checked_words("seeds", seeds, self.num_envs))
+            sown = checked_words("seeds", seeds, self.num_envs)
         elif seed is not None or not self._ready:
-            self._sow(self._row_seeds(self._seed if seed is None else seed))
-        else:
-            self._episodes += 1
+            sown = self._row_seeds(self._seed if seed is None else seed)
         if episodes is not None:
-            self._episodes[:] = checked_words("episodes", episodes, self.num_envs, (1 << 62) - 1)
+            episodes = checked_words("episodes", episodes, self.num_envs, (1 << 62) - 1)
+        if sown is not None:
+            self._sow(sown)
+        self._episodes[:] = episodes if episodes is not None else 0 if sown is not None else self._episodes + 1
         self._actions[:] = BEGIN
         self._advance(self._rows, self._actions)
         self._ready = True
@@ -184,7 +209,7 @@ class BatchEnv:
         self._advance(rows, self._actions[: len(rows)])
 
     @exclusive
-    def advance(self, rows: np.ndarray, actions: np.ndarray) -> None:
+    def _step_checked(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """`step` for int64 arrays that were checked before; for the doors that stand on this class."""
         self._advance(rows, actions)
 
@@ -193,18 +218,29 @@ class BatchEnv:
             self._advance_rows(self._buffers, rows, actions)
         else:
             self._team.share(ADVANCE_JOB, rows, actions)
+        self._spread(rows)
+
+    def _spread(self, rows: np.ndarray) -> None:
+        """Dense features from active ones, where both are wanted."""
+        if self._dense and self._listed:
+            spread(self._active, rows, self._features)
 
     @cached_property
     def _shown(self) -> dict[str, np.ndarray]:
         names = ("states", "final_states", "mask", "seat", "seeds", "episodes")
         return {name: read_only(getattr(self, f"_{name}")) for name in names}
 
+    @property
+    def _written(self) -> np.ndarray | Active:
+        """Where a step writes what is seen."""
+        return self._active if self._listed else self._features
+
     @cached_property
     def _buffers(self) -> Buffers:
         return Buffers(
-            self._states, self._seat, self._features, self._mask, self._reward, self._done, self._truncated,
+            self._states, self._seat, self._written, self._mask, self._reward, self._done, self._truncated,
             self._final_states, self._blank, self._packed, self._seeds, self._episodes,
-            REWARDS.index(self.reward_mode), float(self.game.score_scale), self.autoreset, self._watch,
+            REWARDS.index(self.reward_mode), float(self.game.score_scale), self.autoreset, self._dense or self._listed,
         )  # fmt: skip
 
     @cached_property
@@ -215,6 +251,12 @@ class BatchEnv:
     def _advance_rows(self) -> Callable[..., None]:
         return direct(self._drivers.advance_rows, self._buffers, self._rows, self._actions)
 
+    def _settle(self) -> None:
+        """Before anything else is done: helpers have finished what an interrupted call has left them."""
+        team = self.__dict__.get("_team")
+        if team is not None:
+            team.settle()
+
     @cached_property
     def _team(self) -> threading.ThreadTeam | None:
         if self.threads == 1 or PLAIN:
@@ -224,9 +266,10 @@ class BatchEnv:
         team.start(partial(direct(self._drivers.advance_blocks, *tools, 0, 0, 0, True, 0), *tools))
         return team
 
+    @exclusive
     def __getstate__(self) -> dict[str, Any]:
         made_anew = {"_advance_rows", "_buffers", "_drivers", "_team", "_shown", "_fresh"}
-        made_anew |= {"features", "reward", "done", "truncated"}
+        made_anew |= {"features", "active", "reward", "done", "truncated"}
         return {name: value for name, value in self.__dict__.items() if name not in made_anew} | {"_user": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -242,12 +285,16 @@ class BatchEnv:
         if idle.any():
             row, seat = int(rows[idle.argmax()]), int(seats[idle.argmax()])
             raise BadAction(f"row {row}: {self.agents[seat]} (seat {seat}) has nothing to answer now")
+        self._ready = False  # should anything interrupt what follows, seats and masks do not belong together
         self._seat[rows] = seats
         self._show(rows)
+        self._ready = True
 
     def _show(self, rows: np.ndarray) -> None:
         """What the asked seats of these rows see and may do."""
-        self._drivers.show_rows(self._states, rows, rows, self._seat, self._features, self._mask, self._watch)
+        watch = self._dense or self._listed
+        self._drivers.show_rows(self._states, rows, rows, self._seat, self._written, self._mask, watch)
+        self._spread(rows)
 
     @exclusive
     def random_actions(self, rows: Any = None) -> np.ndarray:
@@ -268,22 +315,26 @@ class BatchEnv:
         """Masks (k, A) of seat `seats[k]` in row `rows[k]`; zero for a seat that is not active."""
         return self.look(rows, seats)[1]
 
+    @exclusive
     def look(self, rows: Any, seats: Any, *, final: bool = False) -> tuple[np.ndarray, np.ndarray]:
         """`observe` and `legal` at once."""
         self.require_reset()
-        rows, seats = self._pairs(rows, seats)
+        return self._look(*self._pairs(rows, seats), checked_flag("final", final))
+
+    def _look(self, rows: np.ndarray, seats: np.ndarray, final: bool = False) -> tuple[np.ndarray, np.ndarray]:
         features = np.empty((len(rows), self.game.observation.size), np.int8)
         mask = np.empty((len(rows), self.game.actions.size), np.int8)
         places = np.arange(len(rows))
         self._drivers.show_rows(self._looked_at(rows, final), rows, places, seats, features, mask, True)
         return features, mask
 
+    @exclusive
     def reveal(self, rows: Any, *, final: bool = False) -> np.ndarray:
         """Features (k, H) that no seat sees: for centralised critics, never for players."""
         self.require_reset()
         rows = self._places(rows, self.num_envs)
         out = np.empty((len(rows), self.game.hidden.size), np.int8)
-        self._drivers.uncover(self._looked_at(rows, final), rows, out)
+        self._drivers.uncover(self._looked_at(rows, checked_flag("final", final)), rows, out)
         return out
 
     def _looked_at(self, rows: np.ndarray, final: bool) -> np.ndarray:
@@ -305,24 +356,36 @@ class BatchEnv:
             raise BadAction(f"a row or seat lies outside 0 to {limit - 1}")
         return array
 
+    @exclusive
     def view(self, rows: Any = None, rng: np.random.Generator | None = None, parts: Sequence[str] = PARTS) -> View:
         """The asked seats' view of some rows, for `Agent.act`; `rng` draws the imagined states.
 
         Nothing in it leads back to the batch; `parts` says what is made.
         """
         self.require_reset()
+        parts = checked_parts(parts)
+        if rng is not None and not isinstance(rng, np.random.Generator):
+            raise BadOption(f"rng={shown(rng)}: give a numpy Generator, or None")
         rows = self._rows if rows is None else self._places(rows, self.num_envs)
         seat = self._seat[rows]
         if seat.size and seat.min() < 0:
             raise GameOver(f"row {rows[seat.argmin()]}: the game has ended; nobody is asked there")
         features = states = None
         if "features" in parts:
-            features = self._features[rows] if self._watch else self.observe(rows, seat)
+            features = self._features[rows] if self._dense else self._look(rows, seat)[0]
         if "states" in parts:
             states = self._states[rows]
             streams = (rng or np.random.default_rng()).integers(0, 1 << 64, len(rows), np.uint64)
             self._drivers.imagine(states, seat, streams)
-        return View(self.game, self.config, seat, self._mask[rows], features, states)
+        return View.sound(self.game, self.config, seat, self._mask[rows], features, states)
+
+    def describe_actions(self, rows: Any = None, rng: np.random.Generator | None = None) -> ActionTable:
+        """Every legal action of the asked seats of some rows: its parts, and what it changes in the seat's features.
+
+        Each is tried on an imagined copy, so it tells nothing that the seat does not know; `rng` draws the copies.
+        """
+        found = self.view(rows, rng, ("states",)).for_kernels(self.game, "states")
+        return described(self.game, found.states, found.seat, found.mask)
 
     @exclusive
     def load(self, states: np.ndarray) -> None:
@@ -350,11 +413,9 @@ class BatchEnv:
 
     @cached_property
     def _fresh(self) -> np.ndarray:
-        """A record of a game of this configuration that has just begun."""
-        other = BatchEnv(self.game, self.config, 1, seed=0, features=False)
-        other.reset()
-        return other._states
+        return begun(self.game, self.config)
 
+    @exclusive
     def broken_invariants(self) -> np.ndarray:
         """For each row 0, or the number of the first broken invariant (`game.invariants` has the words)."""
         return broken_invariants(self.game, self._states)

@@ -16,6 +16,7 @@ from rush_envs.engine.desk import COUNT, JOB, PICK_JOB, SIZE, claim, finish, is_
 from rush_envs.engine.jit import bind, inlined, kernel, template
 from rush_envs.engine.pick import pick_some
 from rush_envs.engine.rng import mix
+from rush_envs.engine.sinks import Active, clear, row_of
 
 init: Any = None
 legal: Any = None
@@ -36,7 +37,7 @@ class Buffers(NamedTuple):
 
     states: np.ndarray
     seat: np.ndarray
-    features: np.ndarray
+    features: np.ndarray | Active  # which of them follows from the batch's options
     mask: np.ndarray
     reward: np.ndarray
     done: np.ndarray
@@ -61,6 +62,12 @@ def lowest(active):
     while not active >> seat & 1:
         seat += 1
     return seat
+
+
+@inlined
+def goes_on(before, after, seat):
+    """Whether a sealed choice is still open: the seat may have finished, nothing else has changed."""
+    return before != 1 << seat and (after == before or after == before & ~(1 << seat))
 
 
 @template(inlined)
@@ -98,14 +105,15 @@ def forfeit(s, seat):
 
 
 @template(inlined)
-def show(s, seat, features, mask, watch):
+def show(s, seat, out, mask, watch):
+    """What a seat may do and, if wanted, sees."""
     mask[:] = 0
     if watch:
-        features[:] = 0
+        clear(out)
     if seat >= 0:
         legal(s, seat, mask)
         if watch:
-            observe(s, seat, features)
+            observe(s, seat, out)
 
 
 @template(kernel)
@@ -183,7 +191,7 @@ def advance(b, rows, actions, first, last):
         if fresh:
             begin(S, i, blank, config, mix(seeds[i], episodes[i]))
         seat[i] = lowest(S[i].active)
-        show(S[i], seat[i], features[i], mask[i], watch)
+        show(S[i], seat[i], row_of(features, i), mask[i], watch)
 
 
 @template()
@@ -223,7 +231,7 @@ def show_rows(S, rows, places, seats, features, mask, watch):
     """What a seat sees and may do in row `rows[k]`: seat, features and mask stand at `places[k]` of their arrays."""
     for k in range(rows.shape[0]):
         j = places[k]
-        show(S[rows[k]], seats[j], features[j], mask[j], watch)
+        show(S[rows[k]], seats[j], row_of(features, j), mask[j], watch)
 
 
 @template()

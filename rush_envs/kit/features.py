@@ -1,9 +1,11 @@
-"""Kernels that write pieces of features. Slices are indexed from 0: an index that might be negative, as in
-`out[start + k]`, keeps LLVM from vectorising the copy."""
+"""How `observe` says what is to be seen: `put` and its kin, which write features or the list of those not zero."""
 
 from __future__ import annotations
 
 from rush_envs.engine.jit import kernel
+from rush_envs.engine.sinks import put, put_bits, put_counts, put_places, put_steps
+
+__all__ = ["copy", "copy_rows", "put", "put_bits", "put_counts", "put_places", "put_steps"]
 
 
 @kernel

@@ -24,12 +24,24 @@ from rush_envs import registry
 from rush_envs.contract import Game
 from rush_envs.doors import modules
 from rush_envs.errors import BadGame
-from rush_envs.testing import copies, determinism, doors, edges, hidden, layouts, processes, ranges, rules, sealed
+from rush_envs.testing import (
+    copies,
+    determinism,
+    doors,
+    edges,
+    features,
+    hidden,
+    layouts,
+    processes,
+    ranges,
+    rules,
+    sealed,
+)
 from rush_envs.testing.variants import Variant, variants
 
 __all__ = ["Check", "Variant", "check_game", "checks", "variants"]
 
-SUBJECTS = (layouts, ranges, rules, determinism, copies, hidden, sealed, doors, edges, processes)
+SUBJECTS = (layouts, features, ranges, rules, determinism, copies, hidden, sealed, doors, edges, processes)
 
 
 @dataclass(frozen=True)

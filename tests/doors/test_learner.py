@@ -52,7 +52,7 @@ def test_after_an_opponent_has_failed_only_a_reset_goes_on(answer: Any) -> None:
 
 
 def test_an_opponent_that_fails_before_the_first_decision() -> None:
-    env = gymnasium.make("rush_envs/CoffeeRush-v0", opponents=Moody(1), seat=0, num_players=2)
+    env = gymnasium.make(rush_envs.game("coffee_rush").gym_id, opponents=Moody(1), seat=0, num_players=2)
     with pytest.raises(RuntimeError, match="not today"):
         env.reset(seed=1)
     with pytest.raises((GameOver, gymnasium.error.ResetNeeded)):
@@ -64,8 +64,8 @@ def test_an_opponent_that_fails_before_the_first_decision() -> None:
 @pytest.mark.parametrize("max_steps", [1, 2])
 def test_a_learner_that_is_never_asked_is_told_so(max_steps: int) -> None:
     options = {"num_players": 4, "seat": 0, "max_steps": max_steps}
-    single = gymnasium.make("rush_envs/CoffeeRush-v0", **options)
-    vector = gymnasium.make_vec("rush_envs/CoffeeRush-v0", 3, **options)
+    single = gymnasium.make(rush_envs.game("coffee_rush").gym_id, **options)
+    vector = gymnasium.make_vec(rush_envs.game("coffee_rush").gym_id, 3, **options)
     for env in (single, vector):
         with pytest.raises(BadOption, match=f"max_steps={max_steps}"):
             env.reset(seed=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nim_for_rush_envs.components import HEAPS, LARGEST, MOST_TOKENS, SEATS
 from rush_envs.kit import kernel
+from rush_envs.kit.features import put, put_steps
 from rush_envs.layout import ActionLayout, FeatureLayout, Piece, Range
 
 COUNTS = [str(count) for count in range(1, LARGEST + 1)]
@@ -24,13 +25,12 @@ O_ASKED, O_MISERE, O_HEAPS, O_TAKEN = (OBSERVATION.start(name) for name in ("ask
 @kernel
 def observe(s, seat, out):
     """From the eyes of a seat, the viewer first: a policy then plays on every chair."""
-    out[O_ASKED] = s.active >> seat & 1
-    out[O_MISERE] = s.misere
+    put(out, O_ASKED, s.active >> seat & 1)
+    put(out, O_MISERE, s.misere)
     for heap in range(HEAPS):
-        for token in range(s.heap[heap]):
-            out[O_HEAPS + heap * LARGEST + token] = 1
-    out[O_TAKEN] = s.score[seat]
-    out[O_TAKEN + 1] = s.score[1 - seat]
+        put_steps(out, O_HEAPS + heap * LARGEST, s.heap[heap])
+    put(out, O_TAKEN, s.score[seat])
+    put(out, O_TAKEN + 1, s.score[1 - seat])
 
 
 @kernel

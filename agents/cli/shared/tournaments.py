@@ -17,13 +17,13 @@ from typer.core import TyperCommand
 from rush_envs.engine.agents import is_guest
 from rush_envs.errors import BadOption
 
-from ..arena.guests.sandbox import weakness
-from ..arena.tournament import Tournament, run
-from ..results.report import REPLAYS, write
-from ..results.rows import MOST_GAMES
-from ..results.scorebook import Scorebook
-from ..results.summary import Summary
-from ..terminal.console import ERR, OUT, writing
+from ...arena.guests.sandbox import weakness
+from ...arena.tournament import Tournament, run
+from ...results.report import REPLAYS, write
+from ...results.rows import MOST_GAMES
+from ...results.scorebook import Scorebook
+from ...results.summary import Summary
+from ...terminal.console import ERR, OUT, writing
 from .options import print_json
 
 REPORT, DATABASE = "report.html", "games.db"

@@ -12,7 +12,7 @@ import pytest
 from conftest import Run
 from rich.console import Console
 
-from rush_agents.cli.tournaments import spread
+from rush_agents.cli.shared.tournaments import spread
 from rush_agents.results.scorebook import Scorebook
 from rush_envs.replay import Replay
 
@@ -121,7 +121,7 @@ def test_ctrl_c_keeps_what_was_played(run: Run, monkeypatch: pytest.MonkeyPatch)
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rush_agents.cli.tournaments.run", interrupted)
+    monkeypatch.setattr("rush_agents.cli.shared.tournaments.run", interrupted)
     ended = run(*SMALL)
     assert (ended.code, ended.out) == (130, "")
     assert "Stopped: 0 of 24 games are kept. The same command goes on." in ended.err
@@ -129,7 +129,7 @@ def test_ctrl_c_keeps_what_was_played(run: Run, monkeypatch: pytest.MonkeyPatch)
 
 def test_progress_tells_how_far_and_how_fast(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Console(file=io.StringIO(), force_terminal=True, width=160)
-    monkeypatch.setattr("rush_agents.cli.tournaments.ERR", screen)
+    monkeypatch.setattr("rush_agents.cli.shared.tournaments.ERR", screen)
     assert run(*SMALL[:-1], "80").code == 0
     shown = screen.file.getvalue()
     for words in ("80/80", "games/s", "loading the rules", "done"):

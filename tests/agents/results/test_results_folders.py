@@ -18,7 +18,7 @@ import pytest
 
 from rush_agents.arena.tournament import Tournament, run
 from rush_agents.cli import main
-from rush_agents.cli.options import print_json
+from rush_agents.cli.shared.options import print_json
 from rush_agents.results import report
 from rush_agents.results.scorebook import Scorebook
 from rush_agents.results.summary import Summary
@@ -75,7 +75,7 @@ def test_terminals_obey_no_stranger(
     results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = SafeConsole(file=io.StringIO(), force_terminal=True, width=200, highlight=False)
-    monkeypatch.setattr("rush_agents.cli.tournaments.OUT", screen)
+    monkeypatch.setattr("rush_agents.cli.shared.tournaments.OUT", screen)
     path = evil(results, tmp_path)
     for words in (["rate", str(path)], ["rate", str(path), "--csv"], ["rate", str(path), "--json"]):
         monkeypatch.setattr(sys, "argv", ["rush-envs", *words])

@@ -48,7 +48,6 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Run:
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> str:
     """The smallest game, as long as a test lasts."""
-    monkeypatch.syspath_prepend(str(Path(__file__).parent))
     monkeypatch.setitem(registry._added, "tiny_game", "tiny_game:GAME")
     return "tiny_game"
 

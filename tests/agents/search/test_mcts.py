@@ -77,9 +77,10 @@ def test_mcts_picks_the_same_whatever_is_hidden(table: Variant) -> None:
 def test_mcts_leaves_view_and_games_alone(table: Variant) -> None:
     batch = table.played(4, 10)
     view = batch.view()
-    kept = batch.states.tobytes(), view.states.tobytes(), view.mask.tobytes()
+    seen = view.for_kernels(table.game, "states")
+    kept = batch.states.tobytes(), seen.states.tobytes(), seen.mask.tobytes(), seen.seat.tobytes()
     load(FEW, table.game).act(view)
-    assert kept == (batch.states.tobytes(), view.states.tobytes(), view.mask.tobytes())
+    assert kept == (batch.states.tobytes(), seen.states.tobytes(), seen.mask.tobytes(), seen.seat.tobytes())
 
 
 # ------------------------------------------------------------------------------------------------------------------

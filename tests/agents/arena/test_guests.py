@@ -24,7 +24,7 @@ from rush_envs.errors import UnknownAgent
 
 TWO = {"num_players": 2}
 MODULE = "rush_stranger"
-STRANGERS = Path(__file__).parent.parent / "strangers"
+STRANGERS = Path(__file__).parents[2] / "strangers"
 walls = pytest.mark.skipif(not sandbox.walled(), reason="there are no user namespaces here")
 
 

@@ -188,8 +188,8 @@ BAD: dict[str, tuple[Callable[[Path], Any], str]] = {
     "card of another kind": (lambda file: file.with_suffix(".json").write_text("[]"), "no policy's card"),
     "another game": (lambda file: change_card(file, game="rush_out"), "trained for rush_out"),
     "another version": (
-        lambda file: change_card(file, version=7),
-        "coffee_rush_v7; Coffee Rush is now coffee_rush_v0",
+        lambda file: change_card(file, version=99),
+        f"coffee_rush_v99; Coffee Rush is now {rush_envs.game('coffee_rush').id}",
     ),
     "another layout": (lambda file: change_card(file, layout="0" * 16), "another version"),
     "other components": (lambda file: change_card(file, components="0" * 16), "other components"),

@@ -21,7 +21,8 @@ from rush_agents.arena.guests.guest import START_LIMIT
 from rush_agents.arena.identity import guest_digest, identity
 from rush_agents.arena.tournament import Tournament, run
 from rush_agents.arena.verify import verify
-from rush_agents.cli import main, tournaments
+from rush_agents.cli import main
+from rush_agents.cli.shared import tournaments
 from rush_agents.games.coffee_rush import search
 from rush_agents.policies import files
 from rush_agents.results.scorebook import BadScorebook, Scorebook
@@ -172,7 +173,8 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 def test_tournament_and_what_was_stored_before(command: Command) -> None:
     ended = command(*SMALL, "24")
     assert (ended.code, ended.err) == (0, "0 games were stored before, 24 were played now.\n")
-    for words in ("coffee_rush_v0, round-robin, 24 games", "greedy", "Skill", "Elo", "player_1", "Report: "):
+    head = f"{rush_envs.game('coffee_rush').id}, round-robin, 24 games"
+    for words in (head, "greedy", "Skill", "Elo", "player_1", "Report: "):
         assert words in ended.out
     assert re.search(r"greedy +│ 24 +│ 100\.0 % \(8\d", ended.out)
     with Scorebook(DATABASE) as book:
