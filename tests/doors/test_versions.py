@@ -50,7 +50,7 @@ print(json.dumps({
     "old pettingzoo": error(Exception, lambda: registration.make("aec", "rush_envs/CoffeeRush-v0")),
     "replay": error(BadReplay, lambda: Replay.from_json(sys.argv[2])),
     "policy": error(BadPolicy, lambda: rush_agents.load("ppo", "coffee_rush")),
-    "other": [rush_envs.rush_out_v0.__name__, "rush_envs/RushOut-v0" in gymnasium.registry],
+    "other": [rush_envs.rush_out_v1.__name__, "rush_envs/RushOut-v1" in gymnasium.registry],
 }))
 """
 
@@ -82,7 +82,7 @@ def test_a_raised_version_shows_everywhere(tmp_path: Path) -> None:
     assert told["old pettingzoo"]
     assert re.search("made by coffee_rush_v0; Coffee Rush is now coffee_rush_v1", told["replay"])
     assert re.search("trained for coffee_rush_v0; Coffee Rush is now coffee_rush_v1", told["policy"])
-    assert told["other"] == ["rush_out_v0", True]
+    assert told["other"] == ["rush_out_v1", True]
 
 
 def test_the_source_says_the_version_that_the_game_has(game: Game) -> None:
