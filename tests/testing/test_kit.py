@@ -36,7 +36,7 @@ FAULTS = {
     ),
     "words_tell_nothing_hidden": (
         words.check_words_tell_nothing_hidden,
-        r"the words for seat 0 about 'take \d from heap [ABC]' depend on what is hidden from it",
+        r"the words for seat \d about 'take \d from heap [ABC]' depend on what is hidden from it",
     ),
     "everybody_is_told_sentences": (words.check_everybody_is_told_sentences, "'takes some' has no end"),
 }
