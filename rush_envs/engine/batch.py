@@ -237,10 +237,11 @@ class BatchEnv:
 
     @cached_property
     def _buffers(self) -> Buffers:
+        scale = self.game.shaped_scale if self.reward_mode == "shaped" else self.game.score_scale
         return Buffers(
             self._states, self._seat, self._written, self._mask, self._reward, self._done, self._truncated,
             self._final_states, self._blank, self._packed, self._seeds, self._episodes,
-            REWARDS.index(self.reward_mode), float(self.game.score_scale), self.autoreset, self._dense or self._listed,
+            REWARDS.index(self.reward_mode), float(scale), self.autoreset, self._dense or self._listed,
         )  # fmt: skip
 
     @cached_property

@@ -25,13 +25,13 @@ from rush_envs.games.silver_gold_pyramids.components import (
     MOST_GEMS,
     MOST_SKULLS,
     OPEN_CELLS,
-    ORIENTATIONS,
     PAIR_FIRST,
     PAIR_SECOND,
     POTION,
     RED_GEM,
     ROUNDS,
     SHAPE_CELLS,
+    SHAPES,
     SKULL,
     SKULL_POINTS,
     SYMBOL_CELLS,
@@ -92,7 +92,6 @@ def _richness(card: int) -> int:
 
 WAY = np.array([_ways(card) for card in range(CARDS)], np.int64)
 RICH = np.array([_richness(card) for card in range(CARDS)], np.int64)
-SHAPES = ORIENTATIONS * CELLS
 
 
 @kernel
@@ -114,7 +113,7 @@ def judge(s, seat, action):
     if s.phase == MARK:
         if action < A_CELL:
             way = action - A_SHAPE
-            return judge_mark(s, seat, way // SHAPES, SHAPE_CELLS[s.expedition[s.revealed - 1], way % SHAPES])
+            return judge_mark(s, seat, way // SHAPES, SHAPE_CELLS[way % SHAPES])
         way = action - A_CELL
         return judge_mark(s, seat, way // CELLS, 1 << way % CELLS)
     if action == A_DECK:

@@ -15,14 +15,13 @@ from rush_envs.games.silver_gold_pyramids.components import (
     KEEP_PAIRS,
     OFFERS,
     OPEN_CELLS,
-    ORIENTATIONS,
     PAIR_FIRST,
     PAIR_SECOND,
-    PLACEMENT_CELLS,
-    PLACEMENT_COUNT,
-    PLACEMENT_ID,
     ROUNDS,
     SHAPE_CELLS,
+    SHAPE_COUNT,
+    SHAPE_FIRST,
+    SHAPES,
     SLOTS,
 )  # fmt: skip
 from rush_envs.games.silver_gold_pyramids.marking import frontier, mark
@@ -31,8 +30,6 @@ from rush_envs.games.silver_gold_pyramids.state import KEEP, MARK, TAKE
 from rush_envs.games.silver_gold_pyramids.view import A_CELL, A_DECK, A_OFFER, A_SHAPE
 from rush_envs.kit import inlined, kernel
 from rush_envs.kit.piles import fill, forget, shuffle
-
-SHAPES = ORIENTATIONS * CELLS  # shape actions of one pyramid
 
 
 @kernel
@@ -65,7 +62,7 @@ def step(s, seat, action):
         s.active &= ~(1 << seat)
     elif action < A_CELL:
         way = action - A_SHAPE
-        mark(s, seat, way // SHAPES, SHAPE_CELLS[s.expedition[s.revealed - 1], way % SHAPES])
+        mark(s, seat, way // SHAPES, SHAPE_CELLS[way % SHAPES])
     elif action < A_OFFER:
         way = action - A_CELL
         mark(s, seat, way // CELLS, 1 << way % CELLS)
@@ -157,10 +154,12 @@ def legal_marks(s, seat, slot, mask):
         cells[cell] = near >> cell & 1
     if s.main_due[seat]:
         pattern = s.expedition[s.revealed - 1]
+        count, first = SHAPE_COUNT[pattern], SHAPE_FIRST[pattern]
+        start = A_SHAPE + slot * SHAPES + first
+        shapes, ways = SHAPE_CELLS[first : first + count], mask[start : start + count]
         taken = ~OPEN_CELLS[card] | marks
-        for k in range(PLACEMENT_COUNT[pattern]):
-            shape = PLACEMENT_CELLS[pattern, k]
-            mask[A_SHAPE + slot * SHAPES + PLACEMENT_ID[pattern, k]] = shape & taken == 0 and shape & near != 0
+        for k in range(count):
+            ways[k] = (shapes[k] & taken == 0) & (shapes[k] & near != 0)
 
 
 @kernel

@@ -16,14 +16,15 @@ from rush_envs.games.silver_gold_pyramids.components import (
     KEEP_PAIRS,
     MOST_GEMS,
     OFFERS,
-    ORIENTATIONS,
     PATTERNS,
     ROUNDS,
     SEATS,
+    SHAPE_CELLS,
     SLOT_PLANES,
     SLOTS,
     SYMBOLS,
     cell_name,
+    cell_names,
 )  # fmt: skip
 from rush_envs.games.silver_gold_pyramids.state import GREEN, KEEP, RED, SKULLS, TAKE, TORCHES
 from rush_envs.kit import inlined, kernel
@@ -36,8 +37,8 @@ CELL_WORDS = [cell_name(cell) for cell in range(CELLS)]
 ACTIONS = ActionLayout(
     Range("keep", "keep cards {pair}", pair=[f"{i + 1} and {j + 1}" for i, j in KEEP_PAIRS]),
     Range(
-        "shape", "mark shape on pyramid {pyramid}, orientation {orientation}, at {anchor}",
-        pyramid=PYRAMID_WORDS, orientation=[str(o) for o in range(ORIENTATIONS)], anchor=CELL_WORDS,
+        "shape", "mark {cells} on pyramid {pyramid}",
+        pyramid=PYRAMID_WORDS, cells=[cell_names(int(cells)) for cells in SHAPE_CELLS],
     ),
     Range("cell", "mark {cell} on pyramid {pyramid}", pyramid=PYRAMID_WORDS, cell=CELL_WORDS),
     Range("offer", "take offer {place}", place=[str(k + 1) for k in range(OFFERS)]),

@@ -107,7 +107,8 @@ ROUNDS, CARDS_A_ROUND = 4, 7  # SG-9.1, SG-9.2
 PLANES = "#ETxrgfsp"  # the order of the observation's planes (SG-13)
 
 # SG-12
-KEEP, SHAPE, CELL, TAKE_OFFER, TAKE_DECK = 0, 6, 406, 456, 460
+KEEP, SHAPE, CELL, TAKE_OFFER, TAKE_DECK = 0, 6, 594, 644, 648
+WAYS = 294  # to lay any of the patterns on an empty grid
 PAIRS = list(combinations(range(4), 2))
 
 
@@ -141,6 +142,11 @@ PLACEMENTS = [
     [(o, anchor, cells) for o in orientations(p) for anchor in GRID if (cells := placed(p, o, anchor)) is not None]
     for p in range(len(PATTERNS))
 ]
+
+
+# SG-2.4: the same one after the other, each with its number.
+NUMBER = {way: number for number, way in enumerate((p, *way[:2]) for p, ways in enumerate(PLACEMENTS) for way in ways)}
+LAID = [cells for ways in PLACEMENTS for *_, cells in ways]
 
 
 def adjacent(cell: int, other: int) -> bool:
@@ -277,7 +283,7 @@ class Oracle:
         actions = {CELL + 25 * slot + cell for slot, cell in player.cells()}
         if player.main_due:
             assert self.pattern is not None
-            actions |= {SHAPE + 200 * slot + 25 * o + anchor for slot, o, anchor in player.shapes(self.pattern)}
+            actions |= {SHAPE + WAYS * k + NUMBER[self.pattern, o, a] for k, o, a in player.shapes(self.pattern)}
         return actions
 
     def apply(self, seat: int, action: int) -> None:
@@ -330,16 +336,13 @@ class Oracle:
 
     def _mark(self, player: Player, action: int) -> None:
         """The main mark (SG-5) or an extra mark (SG-6.6)."""
-        cells: frozenset[int] | None
         if action >= CELL:
             slot, cell = divmod(action - CELL, 25)
             cells = frozenset([cell])
         else:
-            assert self.pattern is not None
-            slot, place = divmod(action - SHAPE, 200)
-            cells = placed(self.pattern, *divmod(place, 25))
+            slot, way = divmod(action - SHAPE, WAYS)
+            cells = LAID[way]
         number = player.slots[slot]
-        assert cells is not None
         assert number is not None
         if player.main_due:
             player.main_due = False

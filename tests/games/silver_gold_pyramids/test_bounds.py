@@ -212,9 +212,10 @@ def test_sg_15_5_an_award_for_every_two_pyramids_at_most(steps: Steps) -> None:
 
 def test_sg_15_6_an_active_seat_can_always_do_something(steps: Steps) -> None:
     assert steps.masks.any(axis=1).all()
-    marking = steps.masks[steps.masks[:, 6:456].any(axis=1)]
+    marks, takes = slice(6, CELL + 50), slice(CELL + 50, None)
+    marking = steps.masks[steps.masks[:, marks].any(axis=1)]
     assert marking[:, CELL : CELL + 50].any(axis=1).all()
-    kinds = np.stack([m.any(axis=1) for m in (steps.masks[:, :6], steps.masks[:, 6:456], steps.masks[:, 456:])])
+    kinds = np.stack([m.any(axis=1) for m in (steps.masks[:, :6], steps.masks[:, marks], steps.masks[:, takes])])
     assert (kinds.sum(axis=0) == 1).all(), "one kind of decision at a time"
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from games.by_hand import members
-from games.silver_gold_pyramids.oracle import CARDS, observation
+from games.silver_gold_pyramids.oracle import CARDS, LAID, observation
 from games.silver_gold_pyramids.positions import (
     GAME,
     LAST,
@@ -169,28 +169,29 @@ def test_sg_11_3_what_nobody_sees_is_in_the_state_for_critics() -> None:
 
 
 def test_sg_12_ids_and_words() -> None:
-    assert GAME.actions.size == 461
+    assert GAME.actions.size == 649
     words = {k: f"keep cards {i + 1} and {j + 1}" for k, (i, j) in enumerate(combinations(range(4), 2))}
-    words |= {6 + 200 * p + 25 * o + 5 * r + c: f"mark shape on pyramid {p + 1}, orientation {o}, at r{r}c{c}"
-              for p in range(2) for o in range(8) for r in range(5) for c in range(5)}  # fmt: skip
-    words |= {406 + 25 * p + 5 * r + c: f"mark r{r}c{c} on pyramid {p + 1}"
+    words |= {6 + 294 * p + way: f"mark {' '.join(f'r{k // 5}c{k % 5}' for k in sorted(laid))} on pyramid {p + 1}"
+              for p in range(2) for way, laid in enumerate(LAID)}  # fmt: skip
+    words |= {594 + 25 * p + 5 * r + c: f"mark r{r}c{c} on pyramid {p + 1}"
               for p in range(2) for r in range(5) for c in range(5)}  # fmt: skip
-    words |= {456 + k: f"take offer {k + 1}" for k in range(4)} | {460: "take deck"}
-    assert len(words) == 461
+    words |= {644 + k: f"take offer {k + 1}" for k in range(4)} | {648: "take deck"}
+    assert len(words) == 649
+    assert words[6 + 294 + 40 + 14] == "mark r4c2 r4c3 r4c4 on pyramid 2"
     for action, sentence in words.items():
         assert GAME.describe(action) == sentence
         assert GAME.parse(sentence) == action
     with pytest.raises(BadAction):
-        GAME.describe(461)
+        GAME.describe(649)
 
 
 def test_sg_12_ids_mean_what_they_say() -> None:
-    """Pyramid 2 is slot 1; orientation and anchor come in this order."""
+    """Pyramid 2 is slot 1; of L4 (the fifth pattern) orientation 6, anchor r0c1, is the 74th way."""
     table = Table(Position({0: Side((9, 8), ((), cells("r0c0")))}, pattern="L4"))
-    table.batch.step([6 + 200 + 25 * 6 + 1])
+    table.batch.step([6 + 294 + 150 + 6 * 12 + 1])
     assert table.marks(0, 1) == cells("r0c0 r0c1 r0c2 r1c1 r2c1")
     table = Table(Position({0: Side((9, 8), ((), cells("r0c0")))}))
-    table.batch.step([406 + 25 + 5])
+    table.batch.step([594 + 25 + 5])
     assert (table.marks(0, 0), table.marks(0, 1)) == (set(), cells("r0c0 r1c0"))
 
 
