@@ -91,7 +91,7 @@ numba: .venv-numba-oldest/ready .venv-numba-newest/ready
 	.venv-numba-newest/bin/python -m pytest $(ENGINE_TESTS)
 
 rllib: .venv-rllib/ready
-	.venv-rllib/bin/python -m pytest tests/agents/test_rllib.py
+	.venv-rllib/bin/python -m pytest tests/agents/examples/test_rllib.py
 	.venv-rllib/bin/python -m rush_agents.examples.rllib_ppo --players 2
 
 golden: .venv/dev

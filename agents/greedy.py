@@ -52,11 +52,11 @@ class GreedyAgent:
     sees = ("states",)
 
     def __init__(self, game: Game) -> None:
-        self._choose = chooser(game)
+        self._game, self._choose = game, chooser(game)
 
     def act(self, view: View) -> np.ndarray:
-        actions = np.empty(len(view), np.int64)
-        self._choose(view.states, view.seat, view.mask, actions)
+        seen, actions = view.for_kernels(self._game, "states"), np.empty(len(view), np.int64)
+        self._choose(seen.states, seen.seat, seen.mask, actions)
         return actions
 
 

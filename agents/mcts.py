@@ -60,15 +60,17 @@ def score_of(s, seat):  # type: ignore[no-untyped-def]
     return float(s.score[seat])
 
 
+# What a game may bring in its `search.py`, and what stands in for it.
+HOOKS = {"settle": nothing, "suppose": nothing, "standing": score_of, "leads": always, "strike": no_answer}
+
+
 @cache
 def kernels(game: Game) -> SimpleNamespace:
     """The search bound to a game, once: every agent of a tournament uses the same."""
     own, drivers = part(game.name, "search"), drivers_of(game)
     names = {name: getattr(drivers, name) for name in ("play", "pay_outcomes")}
     names |= {"legal": game.legal, "determinize": game.determinize, "greedy": rule_of_thumb(game)}
-    names |= {"settle": getattr(own, "settle", nothing), "suppose": getattr(own, "suppose", nothing)}
-    names |= {"standing": getattr(own, "standing", score_of), "leads": getattr(own, "leads", always)}
-    names |= {"strike": getattr(own, "strike", no_answer)}
+    names |= {name: getattr(own, name, default) for name, default in HOOKS.items()}
     bound = bind(driver, game.name, names, "search")
     vars(bound).update(names)
     return bound
@@ -97,7 +99,7 @@ class MctsAgent:
     def __init__(
         self, game: Game, budget: Budget, settings: Settings, threads: int = 1, seed: int | None = None
     ) -> None:
-        self.kernels = kernels(game)
+        self.game, self.kernels = game, kernels(game)
         self.budget = budget
         self.settings = settings
         self.threads = 1 if PLAIN else threads
@@ -113,8 +115,9 @@ class MctsAgent:
         return sum(part.nbytes for space in self.workspaces for part in space)
 
     def act(self, view: View) -> np.ndarray:
-        actions = view.mask.argmax(axis=1).astype(np.int64)
-        rows = np.flatnonzero(view.mask.sum(axis=1, dtype=np.int64) > 1)
+        mask = view.for_kernels(self.game, "states").mask
+        actions = mask.argmax(axis=1).astype(np.int64)
+        rows = np.flatnonzero(mask.sum(axis=1, dtype=np.int64) > 1)
         if rows.size:
             roots = self.roots(view, actions)
             waiting = iter(rows.tolist())
@@ -130,7 +133,9 @@ class MctsAgent:
     def roots(self, view: View, actions: np.ndarray) -> Roots:
         """What a search works on: copies of imagined states and masks, and a stream for each row and call."""
         streams = mixed(mixed(self._seed, [self._calls]), np.arange(len(view)))
-        return Roots(view.states.copy(), view.seat, view.mask.copy(), streams, actions)
+        seen = view.for_kernels(self.game, "states")
+        assert seen.states is not None
+        return Roots(seen.states.copy(), seen.seat, seen.mask.copy(), streams, actions)
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:

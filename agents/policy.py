@@ -26,7 +26,9 @@ class PolicyAgent:
     def act(self, view: View) -> np.ndarray:
         advised = self._adviser.act(view) if self._adviser else None
         # Weights from a file are finite, but their sums may not be: whatever comes out, a legal action is chosen.
-        logits = np.where(view.mask, np.nan_to_num(self.policy.logits(view.features, advised)), -np.inf)
+        seen = view.for_kernels(self.policy.game, "features")
+        assert seen.features is not None
+        logits = np.where(seen.mask, np.nan_to_num(self.policy.logits(seen.features, advised)), -np.inf)
         if self.sample:
             logits = logits + self._rng.gumbel(size=logits.shape)  # the largest sum is a draw from the softmax
         return logits.argmax(axis=1)

@@ -25,7 +25,7 @@ class RandomAgent:
             fresh = self._rng.integers(0, 1 << 64, missing, np.uint64)
             self._streams = np.concatenate([self._streams, fresh])
         actions = np.empty(len(view), np.int64)
-        pick(view.mask, np.arange(len(view)), self._streams, actions)
+        pick(view.for_kernels(view.game).mask, np.arange(len(view)), self._streams, actions)
         return actions
 
 

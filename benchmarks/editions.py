@@ -23,7 +23,7 @@ from rich.progress import Progress
 import rush_agents.greedy
 import rush_envs
 from rush_agents.arena.duels import Share, duel
-from rush_agents.cli.options import game_options
+from rush_agents.cli.shared.options import game_options
 from rush_envs.contract import Game
 from rush_envs.engine.jit import bind
 from rush_envs.engine.streams import derived
@@ -38,6 +38,7 @@ class Former(rush_agents.greedy.GreedyAgent):
 
     def __init__(self, game: Game) -> None:
         kernel = importlib.import_module(f"former.{game.name}.greedy").greedy
+        self._game = game
         self._choose = bind(rush_agents.greedy, game.name, {"greedy": kernel}, "former greedy").choose
 
 

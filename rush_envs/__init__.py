@@ -39,7 +39,7 @@ def make_batch(name: str, num_envs: int = 1, **options: Any) -> BatchEnv:
 
 def make(name: str, **options: Any) -> Any:
     """The PettingZoo AEC environment of a game: `make("coffee_rush", num_players=2)`."""
-    return modules.module(name).env(**options)
+    return modules.module(game(name).name).env(**options)
 
 
 def __getattr__(name: str) -> Any:

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from rush_envs.errors import BadOption, hint
+from rush_envs.errors import BadAction, BadOption, RushError, hint, shown
 from rush_envs.layout import ActionLayout, FeatureLayout
 
 if TYPE_CHECKING:
@@ -112,6 +112,7 @@ class State:
         return found
 
 
+LONGEST_WORDS = 1000  # characters that can name an action
 ANY_SCORE = (-(1 << 15), (1 << 15) - 1)  # as many points as the field can hold
 
 
@@ -193,19 +194,20 @@ class Config:
             if isinstance(value, list | tuple) and not isinstance(default, str):  # a default word: one is wanted
                 return tuple(Config._checked(name, part, "", facts) for part in value)
             if not isinstance(value, str) or value not in facts["choices"]:
-                raise BadOption(f"{name}={value!r}: {hint(value, facts['choices'])}")
+                raise BadOption(f"{name}={shown(value)}: {hint(value, facts['choices'])}")
             return str(value)
         if isinstance(default, bool):
             if not isinstance(value, bool | np.bool_):
-                raise BadOption(f"{name}={value!r}: give True or False")
+                raise BadOption(f"{name}={shown(value)}: give True or False")
             return bool(value)
         if isinstance(default, tuple):
-            if not isinstance(value, list | tuple | np.ndarray) or len(value) != len(default):
-                raise BadOption(f"{name}={value!r}: give {len(default)} whole numbers")
-            return tuple(Config._checked(name, part, 0, facts) for part in value)
+            given = value.tolist() if isinstance(value, np.ndarray) else value
+            if not isinstance(given, list | tuple) or len(given) != len(default):
+                raise BadOption(f"{name}={shown(value)}: give {len(default)} whole numbers")
+            return tuple(Config._checked(name, part, 0, facts) for part in given)
         low, high = facts["low"], facts["high"]
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
-            raise BadOption(f"{name}={value!r}: give a whole number from {low} to {high}")
+            raise BadOption(f"{name}={shown(value)}: give a whole number from {low} to {high}")
         return int(value)
 
     @classmethod
@@ -214,8 +216,14 @@ class Config:
         known = [f.name for f in fields(cls)]
         for name in options:
             if name not in known:
-                raise BadOption(f"{game} has no option {name!r}; {hint(name, known)}")
-        return cls(**options)
+                raise BadOption(f"{game} has no option {shown(name)}; {hint(name, known)}")
+        try:
+            return cls(**options)
+        except RushError:
+            raise
+        except Exception as error:  # the game's own checks have met a value that they cannot even look at
+            given = ", ".join(f"{name}={shown(value)}" for name, value in options.items())
+            raise BadOption(f"{game} cannot be played with {given} ({type(error).__name__})") from None
 
     def pack(self) -> np.ndarray:
         """The int32 vector that `init` gets: num_players, max_steps, then the game's own options in order.
@@ -303,6 +311,10 @@ class Game:
     agent_names: Callable[[Any], list[str]] = numbered
     teams: Callable[[Any], list[int]] = alone  # the team of each seat
     version: int = 0
+    # progress(s, seat): what reward="shaped" pays the changes of, where scores change too seldom to learn from; public
+    # facts only. A margin of `progress_scale` is a reward of 1. Without it that is the score, by its own scale.
+    progress: Callable[..., Any] | None = None
+    progress_scale: float = 1.0
     simultaneous: bool = False  # some choices are sealed: the parallel door is the natural one
 
     def __repr__(self) -> str:
@@ -318,6 +330,11 @@ class Game:
         """`rush_envs/CoffeeRush-v0`: in Gymnasium's and PettingZoo's registries."""
         return gym_id(self.name, self.version)
 
+    @property
+    def shaped_scale(self) -> float:
+        """The margin, of progress or of scores, that is a reward of 1 while a game goes on."""
+        return self.progress_scale if self.progress else self.score_scale
+
     @cached_property
     def data_digest(self) -> str:
         """Changes when a component value changes: replays made with other components are refused."""
@@ -328,8 +345,14 @@ class Game:
 
     def describe(self, action: int) -> str:
         """An action in a player's words."""
-        return self.actions.describe(action)
+        if isinstance(action, bool | np.bool_) or not isinstance(action, int | np.integer):
+            raise BadAction(f"action {shown(action)} is a {type(action).__name__}; give a whole number")
+        if not 0 <= action < self.actions.size:
+            raise BadAction(f"there is no action {shown(action)}; ids run from 0 to {self.actions.size - 1}")
+        return self.actions.describe(int(action))
 
     def parse(self, text: str) -> int:
         """The action that these words mean."""
+        if not isinstance(text, str) or len(text) > LONGEST_WORDS:
+            raise BadAction(f"no action is called {shown(text)}; give its words or its number")
         return self.actions.parse(text)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+LONGEST = 80  # characters of one value that a message quotes
+LONGEST_MESSAGE = 2000
+
 
 class RushError(Exception):
-    """Base of all errors of this package."""
+    """Base of all errors of this package. However much of what was given a message quotes, it stays readable."""
+
+    def __init__(self, words: str = "") -> None:
+        super().__init__(words if len(words) <= LONGEST_MESSAGE else words[: LONGEST_MESSAGE - 1] + "…")
 
 
 class UnknownGame(RushError, KeyError):
@@ -81,9 +88,31 @@ class GameWarning(UserWarning):
     """A game of another package cannot be loaded and is left out."""
 
 
+class _Quotation(reprlib.Repr):
+    """Of values that may be anything: large, nested in themselves, or with words of their own that fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxstring = self.maxlong = self.maxother = LONGEST
+        self.maxlevel, self.maxtuple, self.maxlist, self.maxdict = 4, 8, 8, 4
+
+
+_quotation = _Quotation()
+
+
+def shown(value: object) -> str:
+    """A value from outside as a message quotes it: printable, cut short, whatever it is."""
+    try:
+        words = _quotation.repr(value)
+    except Exception:  # a number of too many digits, or a stranger's `__repr__`
+        words = f"<{type(value).__name__}>"
+    words = words if words.isprintable() else "".join(c if c.isprintable() else "?" for c in words)
+    return words if len(words) <= 4 * LONGEST else words[: 4 * LONGEST - 1] + "…"
+
+
 def hint(word: object, known: Iterable[str]) -> str:
     """`did you mean …` and the list of what there is, for messages about unknown names."""
     names = sorted(known)
-    close = get_close_matches(str(word), names, n=1)
+    close = get_close_matches(word[:LONGEST], names, n=1) if isinstance(word, str) else []
     start = f"did you mean {close[0]!r}? " if close else ""
     return f"{start}known: {', '.join(names) or 'none'}"

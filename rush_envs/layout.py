@@ -156,7 +156,7 @@ class ActionLayout:
         for number, r in enumerate(self.ranges.values()):
             span = slice(self.starts[r.name], self.starts[r.name] + r.size)
             found[span, 0] = number
-            for axis, places in zip(r.axes, np.indices(r.shape).reshape(len(r.shape), -1), strict=True):
+            for axis, places in zip(r.axes, np.indices(r.shape).reshape(len(r.shape), r.size), strict=True):
                 found[span, self.parts.index(axis)] = places
         found.flags.writeable = False
         return found

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rush_envs.contract import Game
-from rush_envs.errors import BadGame, GameWarning, RushError, UnknownGame, hint
+from rush_envs.errors import BadGame, GameWarning, RushError, UnknownGame, hint, shown
 
 GROUP = "rush_envs.games"
 _OURS = {
@@ -78,11 +78,15 @@ def leave_out(name: str, error: Exception, stacklevel: int) -> None:
         warnings.warn(f"the game {name!r} ({home}) is left out: {error}", GameWarning, stacklevel=stacklevel)
 
 
-@cache
 def game(name: str) -> Game:
     """The game of that name; its kernels compile on first use."""
-    if name not in homes():
-        raise UnknownGame(f"no game is called {name!r}; {hint(name, homes())}")
+    if not isinstance(name, str) or name not in homes():
+        raise UnknownGame(f"no game is called {shown(name)}; {hint(name, homes())}")
+    return _loaded(name)
+
+
+@cache
+def _loaded(name: str) -> Game:
     module, _, attribute = homes()[name].partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute or "GAME")

@@ -44,10 +44,10 @@ def rng() -> np.random.Generator:
 
 # What `make quick` leaves out: half of the files take nine tenths of the time.
 LONG = (
-    "contract/", "testing/", "agents/test_agents.py", "agents/test_guests.py", "agents/test_malformed_files.py",
-    "agents/test_run_folders.py", "docs/test_readme_commands.py", "docs/test_notebooks.py", "doors/test_kits.py",
-    "doors/test_guest_games.py", "doors/test_versions.py", "engine/test_cache.py", "engine/test_broken_cache.py",
-    "engine/test_accelerator.py",
+    "contract/", "testing/", "agents/test_agents.py", "agents/arena/test_guests.py", "agents/cli/test_warm.py",
+    "agents/storage/", "agents/training/test_run_folders.py", "docs/test_readme_commands.py", "docs/test_notebooks.py",
+    "doors/test_kits.py", "doors/test_guest_games.py", "doors/test_versions.py", "engine/test_cache.py",
+    "engine/test_broken_cache.py", "engine/test_accelerator.py",
 )  # fmt: skip
 
 

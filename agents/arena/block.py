@@ -12,10 +12,10 @@ from typing import Protocol
 import numpy as np
 
 from rush_envs.contract import Config, Game
-from rush_envs.engine.agents import Agent, is_guest, load, shares, wanted
+from rush_envs.engine.agents import Agent, answers, is_guest, load, places
 from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.drivers import FORFEIT
-from rush_envs.engine.edge import allows, whole_numbers
+from rush_envs.engine.edge import allows
 from rush_envs.engine.streams import derived
 from rush_envs.replay import HASH_EVERY, Replay, state_hash
 
@@ -48,20 +48,15 @@ class Resident:
     def answer(self, batch: BatchEnv, rows: np.ndarray) -> Answers:
         """All rows at once; if that fails one by one, to find the games that are at fault."""
         try:
-            return self._act(batch, rows), {}
+            return answers(self._agent, batch, rows, self._imagination), {}
         except (Exception, SystemExit):
             actions, faults = np.full(rows.size, FORFEIT), {}
             for place in range(rows.size):
                 try:
-                    actions[place] = self._act(batch, rows[place : place + 1])[0]
+                    actions[place] = answers(self._agent, batch, rows[place : place + 1], self._imagination)[0]
                 except (Exception, SystemExit) as error:
                     faults[place] = told(error, self._module)
             return actions, faults
-
-    def _act(self, batch: BatchEnv, rows: np.ndarray) -> np.ndarray:
-        return whole_numbers(
-            "actions", self._agent.act(batch.view(rows, self._imagination, wanted(self._agent))), rows.shape
-        )
 
     def close(self) -> None:
         pass
@@ -128,10 +123,10 @@ class Block:
             asked = batch.seat[rows]
             actions = np.full(rows.size, FORFEIT)
             who = seats[rows, asked]
-            for agent, places in shares(who):
-                actions[places], faults = players[agent].answer(batch, rows[places])
+            for agent, mine in places(who):
+                actions[mine], faults = players[agent].answer(batch, rows[mine])
                 for place, words in faults.items():
-                    row = int(rows[places[place]])
+                    row = int(rows[mine[place]])
                     record.faults[row] = int(batch.seat[row]), words
             self._note(batch, record, rows, actions)
             batch.step(actions, rows)

@@ -13,8 +13,8 @@ from rush_envs.kit.printable import printable_lines
 
 from . import bench, export, ladder, play, rate, replay, show, tournament, train, warm
 from . import list as listing
-from .options import examples
-from .tournaments import ManyAgents
+from .shared.options import examples
+from .shared.tournaments import ManyAgents
 
 app = typer.Typer(
     help="Fast, faithful reinforcement-learning environments for modern board games.",

@@ -10,7 +10,7 @@ from rush_envs import registry
 from rush_envs.errors import BadOption
 
 from ..terminal.console import ERR, OUT
-from .options import AsJson, print_json
+from .shared.options import AsJson, print_json
 
 EXAMPLES = ("bench", "bench coffee_rush --batch 1024 --doors batch,aec", "bench --seconds 0.2 --json")
 

@@ -13,9 +13,9 @@ from rush_envs import registry
 from ..policies import files as policies
 from ..policies.onnx import onnx_bytes
 from ..terminal.console import OUT
-from .options import GameName
+from .shared.options import GameName
 
-EXAMPLES = ("export coffee_rush coffee_rush.onnx",)
+EXAMPLES = ("export coffee_rush coffee_rush.onnx --policy train_coffee_rush/policy.npz",)
 
 
 def export(

@@ -13,8 +13,8 @@ from rush_envs.errors import BadOption, RushError
 
 from ..arena.tournament import MOVE_TIMEOUT, Tournament
 from ..terminal.console import ERR
-from .options import AsJson, print_json
-from .tournaments import REPORT, Agents, Games, Processes, Seed, Timeout, hold, secrets, tell, warn
+from .shared.options import AsJson, print_json
+from .shared.tournaments import REPORT, Agents, Games, Processes, Seed, Timeout, hold, secrets, tell, warn
 
 EXAMPLES = ("ladder", "ladder --agents random greedy --games 400 --json")
 

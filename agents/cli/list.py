@@ -11,7 +11,7 @@ from rush_envs import registry
 from rush_envs.contract import Game
 
 from ..terminal.console import OUT
-from .options import AsJson, print_json
+from .shared.options import AsJson, print_json
 
 EXAMPLES = ("list", "list --json")
 

@@ -14,7 +14,7 @@ from rush_envs.errors import BadOption
 from ..terminal.console import OUT, writing
 from ..terminal.conversation import Conversation
 from ..terminal.session import YOU, Session, demonstrate, seat_number, seat_players, usual_agent
-from .options import GameName, GameOptions, check_files, game_options
+from .shared.options import GameName, GameOptions, check_files, game_options
 
 EXAMPLES = (
     "play coffee_rush",
@@ -32,7 +32,7 @@ Seed = Annotated[int | None, typer.Option(help="The same seed deals the same gam
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Save the replay, however the game ends.")]
 Svg = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the last table as SVG.")]
 Demo = Annotated[bool, typer.Option("--demo", help="Let agents play all seats, and watch.")]
-Player = Annotated[str | None, typer.Option(help="With --demo: the agent on your seat.", show_default="greedy")]
+InYourPlace = Annotated[str | None, typer.Option(help="With --demo: the agent on your seat.", show_default="greedy")]
 
 
 def play(
@@ -44,7 +44,7 @@ def play(
     svg: Svg = None,
     option: GameOptions = None,
     demo: Demo = False,
-    player: Player = None,
+    player: InYourPlace = None,
 ) -> None:
     """Play against agents in the terminal."""
     if player and not demo:

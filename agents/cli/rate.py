@@ -11,8 +11,8 @@ from ..arena.verify import verify
 from ..results.scorebook import Scorebook
 from ..results.summary import Summary
 from ..terminal.console import ERR
-from .options import AsJson
-from .tournaments import AsCsv, one_form, report, tell
+from .shared.options import AsJson
+from .shared.tournaments import AsCsv, one_form, report, tell
 
 EXAMPLES = ("rate tournament_coffee_rush/games.db", "rate games.db --csv", "rate games.db --verify")
 

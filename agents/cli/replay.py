@@ -13,7 +13,7 @@ from rush_envs.replay import Replay
 
 from ..terminal.console import OUT
 from ..terminal.viewer import Viewer
-from .options import AsJson, check_files, print_json
+from .shared.options import AsJson, check_files, print_json
 
 EXAMPLES = (
     "replay game.json",

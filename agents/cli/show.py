@@ -13,7 +13,7 @@ from rush_envs.contract import Game
 
 from ..terminal.console import OUT
 from .list import facts
-from .options import AsJson, GameName, print_json
+from .shared.options import AsJson, GameName, print_json
 
 EXAMPLES = ("show coffee_rush", "show coffee_rush --actions", "show coffee_rush --observation --json")
 

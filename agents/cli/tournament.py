@@ -10,8 +10,8 @@ import typer
 from ..arena.lineups import FORMATS
 from ..arena.tournament import MOVE_TIMEOUT, Tournament
 from ..terminal.console import ERR
-from .options import AsJson, GameName, GameOptions, Players, chosen_options
-from .tournaments import Agents, AsCsv, Games, Processes, Seed, Timeout, hold, one_form, secrets, tell, warn
+from .shared.options import AsJson, GameName, GameOptions, Players, chosen_options
+from .shared.tournaments import Agents, AsCsv, Games, Processes, Seed, Timeout, hold, one_form, secrets, tell, warn
 
 EXAMPLES = (
     "tournament coffee_rush --agents random greedy --games 1000 --processes 2",

@@ -19,7 +19,7 @@ from rush_envs.errors import BadOption
 from ..policies import files as policies
 from ..terminal.console import ERR, OUT
 from ..training.recipe import recipe_of
-from .options import GameName, GameOptions, Players, chosen_options
+from .shared.options import GameName, GameOptions, Players, chosen_options
 
 if TYPE_CHECKING:
     from ..training.measure import Progress
@@ -37,7 +37,7 @@ Minutes = Annotated[
 Steps = Annotated[int | None, typer.Option(min=1, help="Stop after so many decisions of the learner.")]
 Scenario = Annotated[str | None, typer.Option(help="Short for --option scenario=NAME.")]
 Reward = Annotated[str | None, typer.Option(metavar="|".join(REWARDS), help="What the learner is paid.")]
-Hidden = Annotated[str | None, typer.Option(metavar="N,N", help="Units of the hidden layers.")]
+Layers = Annotated[str | None, typer.Option(metavar="N,N", help="Units of the hidden layers.")]
 Advice = Annotated[
     bool | None,
     typer.Option("--advice/--no-advice", help="Tell the network what greedy would do.", show_default="--advice"),
@@ -51,7 +51,9 @@ Resume = Annotated[
 ]
 Look = Annotated[float, typer.Option(min=1, help="Seconds between two measurements and checkpoints.")]
 LookGames = Annotated[int, typer.Option(min=1, help="Games of each of these measurements against greedy.")]
-Check = Annotated[int, typer.Option(min=0, help="Games of the final measurement against each of greedy and random.")]
+FinalGames = Annotated[
+    int, typer.Option(min=0, help="Games of the final measurement against each of greedy and random.")
+]
 
 
 def train(
@@ -62,14 +64,14 @@ def train(
     scenario: Scenario = None,
     option: GameOptions = None,
     reward: Reward = None,
-    hidden: Hidden = None,
+    hidden: Layers = None,
     advice: Advice = None,
     imitation: Imitation = None,
     learning_rate: LearningRate = None,
     seed: Seed = None,
     look_every: Look = 60.0,
     look_games: LookGames = 2000,
-    final_games: Check = 2000,
+    final_games: FinalGames = 2000,
     out: Out = None,
     resume: Resume = False,
 ) -> None:

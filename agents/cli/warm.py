@@ -11,11 +11,13 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from rush_envs import registry
+from rush_envs.doors.solo import Solo
 from rush_envs.engine.agents import load
 from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.threads import WORTH_SHARING
 from rush_envs.errors import UnknownAgent
 
+from ..policies.files import BadPolicy
 from ..terminal.console import ERR, OUT
 
 CORES = os.cpu_count() or 1
@@ -32,6 +34,7 @@ def rules(game: str) -> None:
     batch.reveal(0)
     batch.broken_invariants()
     batch.view().states  # noqa: B018
+    Solo(game, 2, seed=0).reset()
 
 
 def threads(game: str) -> None:
@@ -40,21 +43,30 @@ def threads(game: str) -> None:
     batch.reset()
 
 
+def changes(game: str) -> None:
+    """Active features, and what actions change in them."""
+    batch = BatchEnv.of(game, 2, seed=0, features=False, active=True)
+    batch.reset()
+    batch.describe_actions()
+
+
 def agent(game: str, name: str) -> None:
     """One decision of an agent in several games, some of which leave it a choice; nothing if it cannot play them."""
     batch = BatchEnv.of(game, 16, seed=0)
     batch.reset()
     for _ in range(8):
         batch.step(batch.random_actions())
-    with suppress(UnknownAgent):
+    with suppress(UnknownAgent, BadPolicy):
         load(name, game, seed=0).act(batch.view())
 
 
 PARTS = {
     "rules": rules,
     "threads": threads,
+    "changes": changes,
     "greedy": lambda game: agent(game, "greedy"),
     "search": lambda game: agent(game, "mcts:1"),
+    "policy": lambda game: agent(game, "ppo"),
 }
 
 
@@ -82,6 +94,8 @@ def warm(
         context.Pool(min(processes, len(jobs))) as pool,
     ):
         task = progress.add_task("compiling …", total=len(jobs))
-        for name, part in pool.imap_unordered(compile_part, jobs):
+        for number, (name, part) in enumerate(pool.imap_unordered(compile_part, jobs), 1):
             progress.update(task, advance=1, description=f"{name}: {part}")
+            if not ERR.is_terminal:  # a log has no bar: a line for each part, so that nobody waits in silence
+                ERR.print(f"{number}/{len(jobs)} {name}: {part}", soft_wrap=True)
     OUT.print(f"Compiled and kept: {', '.join(names)}.", soft_wrap=True)

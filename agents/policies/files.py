@@ -42,14 +42,14 @@ INNER = "card.json"  # the card within the archive
 SEAL = 64  # bytes at the end of an archive, the hash of all before
 ANEW = "get the policy anew, or train one: rush-envs train"
 
-Units = Annotated[int, Field(ge=1, le=4096)]
-Hidden = Annotated[list[Units], Field(max_length=8)]
+MOST_LAYERS = 8
+Units = Annotated[int, Field(ge=1, le=4096)]  # of a hidden layer
 
 
-class Network(Facts):
+class NetworkFacts(Facts):
     """A card's words about the network."""
 
-    hidden: Hidden
+    hidden: Annotated[list[Units], Field(max_length=MOST_LAYERS)]
     activation: Literal["relu"]
     advice: Literal["greedy"] | None
 
@@ -63,7 +63,7 @@ class InnerCard(Facts):
     layout: str
     components: str
     package: str
-    network: Network
+    network: NetworkFacts
     training: dict[str, JsonValue]
     strength: dict[str, JsonValue]
 

@@ -10,7 +10,7 @@ from .markup import Markup, joined, markup
 from .ratings import Estimate
 
 WIDTH, LABEL, RIGHT, LINE = 720, 190, 60, 26
-Row = tuple[str, Estimate | None]
+Labelled = tuple[str, Estimate | None]
 
 
 def _svg(height: float, parts: Iterable[Markup], title: str) -> Markup:
@@ -36,7 +36,7 @@ def ticks(low: float, high: float) -> list[float]:
     return [float(k * step) for k in range(int(np.ceil(low / step)), int(np.floor(high / step)) + 1)]
 
 
-def intervals(title: str, rows: Sequence[Row], *, mark: float | None = None, unit: float = 1.0) -> Markup:
+def intervals(title: str, rows: Sequence[Labelled], *, mark: float | None = None, unit: float = 1.0) -> Markup:
     """A dot and its interval for every row; `mark` is a line to compare with; values are shown divided by `unit`."""
     known = [estimate for _, estimate in rows if estimate is not None]
     if not known:

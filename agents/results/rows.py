@@ -14,8 +14,10 @@ from ..storage.reading import Damaged, Facts
 MOST_GAMES = 1_000_000  # of a tournament: all of them are rated at once, in memory
 MOST_AGENTS = 100  # every pair of them is rated
 LARGEST = 8 << 20  # bytes of one value; a replay has 4 MB at most before it is packed
+LONGEST_NAME = 900  # characters of an agent's name
+LONGEST = 1000  # of any word: a name with a number, a fault
 
-Name = Annotated[str, Field(max_length=1000)]
+Name = Annotated[str, Field(max_length=LONGEST)]
 Number = Annotated[int, Field(ge=0, lt=MOST_GAMES)]
 Names = Annotated[list[Name], Field(min_length=1, max_length=64)]
 Points = Annotated[int, Field(ge=-(1 << 15), lt=1 << 15)]
@@ -40,7 +42,7 @@ class BookFacts(Facts):
 
 
 @with_config(ConfigDict(strict=True))
-class Row(TypedDict):
+class GameRow(TypedDict):
     """One game without its replay, as the database has it."""
 
     number: Number
@@ -55,7 +57,7 @@ class Row(TypedDict):
     fault: Name | None
 
 
-COLUMNS = tuple(Row.__annotations__)
+COLUMNS = tuple(GameRow.__annotations__)
 
 
 def check_tables(database: sqlite3.Connection) -> None:
@@ -85,7 +87,7 @@ def read_facts(database: sqlite3.Connection) -> dict[str, Any]:
 
 def read_row(values: tuple[Any, ...], facts: dict[str, Any]) -> dict[str, Any]:
     """One game of the tournament with these facts."""
-    row: dict[str, Any] = dict(reading.checked(dict(zip(COLUMNS, values, strict=True)), Row))
+    row: dict[str, Any] = dict(reading.checked(dict(zip(COLUMNS, values, strict=True)), GameRow))
     seats = len(facts["seats"])
     if not len(row["agents"]) == len(row["scores"]) == len(row["outcome"]) == seats:
         raise Damaged(f"game {row['number']}: agents, scores or outcome are not as many as the {seats} seats")

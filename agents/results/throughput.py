@@ -1,8 +1,8 @@
 """What `rush-envs bench` and `benchmarks/throughput.py` measure: decisions per second through every door.
 
-Each figure is the best of several short runs with jitted random legal actions, in CPU seconds of this thread (wall
-seconds with more than one). Machines are noisy, so read the ratio to the AEC door of the same game, measured between
-the other runs of the same process.
+Each figure is the median of several short runs with jitted random legal actions, in CPU seconds of this thread (wall
+seconds with more than one). Machines are noisy, so read the ratio to the AEC door of the same game: both take turns in
+one process, and the ratio is the median over the turns.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from rush_envs.errors import BadOption
 from rush_envs.registry import game
 
 DOORS = ("batch", "aec", "vector", "sb3")
-Row = dict[str, Any]
-Run = Callable[[], int]  # plays a little and says how many decisions it made
+Rate = dict[str, Any]
+Loop = Callable[[], int]  # plays a little and says how many decisions it made
 
 
 def run(
@@ -34,7 +34,7 @@ def run(
     doors: list[str],
     seconds: float,
     progress: Callable[[str], None] = lambda text: None,
-) -> list[Row]:
+) -> list[Rate]:
     """One row for each game, door, batch size and thread count that makes sense together."""
     for door in doors:
         checked_choice("door", door, DOORS)
@@ -62,36 +62,43 @@ def _settings(sizes: list[int], threads: list[int], doors: list[str]) -> Iterato
                     yield door, size, count
 
 
-def _measure(name: str, door: str, size: int, threads: int, baseline: Run, seconds: float) -> Row:
+def _measure(name: str, door: str, size: int, threads: int, baseline: Loop, seconds: float) -> Rate:
     work = baseline if door == "aec" else _PLAYERS[door](name, size, threads)
     clock = time.thread_time if threads == 1 else time.perf_counter
-    rate, base = best_rates([work, baseline], seconds, [clock, time.thread_time])
+    turns = rates([work, baseline], seconds, [clock, time.thread_time])
     return {
         "game": name,
         "door": door,
         "batch": size,
         "threads": threads,
-        "steps_per_second": round(rate),
-        "times_aec": round(rate / base, 2),
+        "steps_per_second": round(float(np.median(turns[:, 0]))),
+        "times_aec": round(ratio(turns)[1], 2),
     }
 
 
-def best_rates(works: list[Run], seconds: float, clocks: list[Callable[[], float]]) -> list[float]:
-    """The best rate of each piece of work, run by turns for about `seconds` each, so that noise hits all alike."""
-    best = [0.0] * len(works)
+def rates(works: list[Loop], seconds: float, clocks: list[Callable[[], float]]) -> np.ndarray:
+    """(turns, works): decisions a second of each piece of work, by turns for about `seconds` each, so that noise hits
+    all alike; at least three turns."""
     for work in works:
         work()  # compiles
+    turns: list[list[float]] = []
     end = time.perf_counter() + seconds * len(works)
-    while True:
-        for k, (work, clock) in enumerate(zip(works, clocks, strict=True)):
+    while len(turns) < 3 or time.perf_counter() < end:
+        turns.append([])
+        for work, clock in zip(works, clocks, strict=True):
             start = clock()
             steps = work()
-            best[k] = max(best[k], steps / (clock() - start))
-        if time.perf_counter() > end:
-            return best
+            turns[-1].append(steps / (clock() - start))
+    return np.array(turns)
 
 
-def batch_loop(name: str, size: int, threads: int = 1, **options: Any) -> Run:
+def ratio(turns: np.ndarray) -> tuple[float, float, float]:
+    """Quartiles of how many times as fast as the second piece of work the first is; the one in the middle counts."""
+    low, middle, high = np.quantile(turns[:, 0] / turns[:, 1], (0.25, 0.5, 0.75))
+    return float(low), float(middle), float(high)
+
+
+def batch_loop(name: str, size: int, threads: int = 1, **options: Any) -> Loop:
     """Pick, step, mask, features and auto-reset in the engine itself."""
     batch = BatchEnv.of(name, size, seed=0, threads=threads, **options)
     batch.reset()
@@ -105,7 +112,7 @@ def batch_loop(name: str, size: int, threads: int = 1, **options: Any) -> Run:
     return play
 
 
-def aec_loop(env: Any) -> Run:
+def aec_loop(env: Any) -> Loop:
     """Any AEC environment with an action mask: `agent_iter`, `last`, a random legal pick, `step`."""
     draw = random.Random(0).random
     env.reset(seed=0)
@@ -127,7 +134,7 @@ def aec_loop(env: Any) -> Run:
     return play
 
 
-def _vector_loop(name: str, size: int, threads: int) -> Run:
+def _vector_loop(name: str, size: int, threads: int) -> Loop:
     from rush_envs.doors.vector import SoloVectorEnv
 
     env = SoloVectorEnv(size, name, seed=0)
@@ -135,7 +142,7 @@ def _vector_loop(name: str, size: int, threads: int) -> Run:
     return _solo_loop(env.step, env.solo, size)
 
 
-def _sb3_loop(name: str, size: int, threads: int) -> Run:
+def _sb3_loop(name: str, size: int, threads: int) -> Loop:
     from rush_envs.doors.sb3 import RushVecEnv
 
     env = RushVecEnv(name, size, seed=0)
@@ -143,7 +150,7 @@ def _sb3_loop(name: str, size: int, threads: int) -> Run:
     return _solo_loop(env.step, env.solo, size)
 
 
-def _solo_loop(step: Callable[[np.ndarray], Any], solo: Any, size: int) -> Run:
+def _solo_loop(step: Callable[[np.ndarray], Any], solo: Any, size: int) -> Loop:
     rounds = max(1, 4_000 // size)
 
     def play() -> int:
@@ -157,7 +164,7 @@ def _solo_loop(step: Callable[[np.ndarray], Any], solo: Any, size: int) -> Run:
 _PLAYERS = {"batch": batch_loop, "vector": _vector_loop, "sb3": _sb3_loop}
 
 
-def table(rows: list[Row]) -> Table:
+def table(rows: list[Rate]) -> Table:
     """The rows for people."""
     shown = Table(title="Decisions per second (vector and sb3: the learner's, random opponents included)")
     for name in ("game", "door", "batch", "threads"):

@@ -13,14 +13,14 @@ from rush_envs.engine.batch import REWARDS
 from rush_envs.errors import BadOption
 
 from ..games import part
+from ..policies.files import MOST_LAYERS, Units
 from ..storage import reading
 
 # How often each kind of opponent is met.
 SHARES: Mapping[str, float] = {"itself": 0.1, "past": 0.1, "greedy": 0.75, "random": 0.05}
 MOST_DECISIONS = 1 << 22  # between two updates: all of them are kept in memory
 
-Units = Annotated[int, Field(ge=1, le=4096)]
-Share = Annotated[float, Field(ge=0, le=1)]
+Fraction = Annotated[float, Field(ge=0, le=1)]
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,16 @@ class Recipe:
     advice: bool = True  # the network is told what greedy would do
     # how much the untrained network prefers the advised action: its logit, the others' being near 0
     trust: Annotated[float, Field(ge=0, le=100)] = 4.0
-    hidden: Annotated[tuple[Units, ...], Field(min_length=1, max_length=8)] = (128, 64)
+    hidden: Annotated[tuple[Units, ...], Field(min_length=1, max_length=MOST_LAYERS)] = (128, 64)
     games: Annotated[int, Field(ge=1, le=1 << 16)] = 2048  # side by side
     rollout: Annotated[int, Field(ge=1, le=1 << 14)] = 16  # decisions of the learner in each game between two updates
     batch: Annotated[int, Field(ge=2, le=1 << 20)] = 2048
     epochs: Annotated[int, Field(ge=1, le=1000)] = 2
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 3e-3  # at first; falls to nothing at the end
-    gamma: Share = 0.99
-    smoothing: Share = 0.9  # lambda of the advantage estimate
+    gamma: Fraction = 0.99
+    smoothing: Fraction = 0.9  # lambda of the advantage estimate
     entropy: Annotated[float, Field(ge=0, le=100)] = 0.0
-    league: Mapping[str, Share] = field(default_factory=lambda: dict(SHARES))  # how often each kind is met
+    league: Mapping[str, Fraction] = field(default_factory=lambda: dict(SHARES))  # how often each kind is met
     imitation: Annotated[float, Field(ge=0, le=1e5)] = 2.0  # minutes of imitating greedy first, without advice
     options: Mapping[str, Any] = field(default_factory=dict)  # of the game
 

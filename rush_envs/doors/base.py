@@ -10,7 +10,7 @@ from gymnasium import spaces
 from rush_envs.contract import Config, Game
 from rush_envs.drawing.painter import RENDER_MODES, Painter
 from rush_envs.engine.batch import BatchEnv
-from rush_envs.errors import UnknownAgent, hint
+from rush_envs.errors import UnknownAgent, hint, shown
 
 Observation = dict[str, np.ndarray]
 
@@ -94,4 +94,4 @@ class Door:
         try:
             return self._seat_of[agent]
         except (KeyError, TypeError):
-            raise UnknownAgent(f"no agent {agent!r} plays here; {hint(agent, self.possible_agents)}") from None
+            raise UnknownAgent(f"no agent {shown(agent)} plays here; {hint(agent, self.possible_agents)}") from None

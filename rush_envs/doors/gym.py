@@ -9,7 +9,7 @@ import numpy as np
 
 from rush_envs.doors.solo import PASSED_OVER, Solo, never_asked
 from rush_envs.drawing.painter import RENDER_MODES, Painter
-from rush_envs.engine.edge import whole_number
+from rush_envs.engine.edge import checked_seed, whole_number
 
 
 class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
@@ -36,7 +36,7 @@ class SoloEnv(gymnasium.Env[np.ndarray, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """A new game, played on to the learner's first decision; without a seed the next episode of the last one."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else checked_seed(seed))
         self.solo.reset(seed)
         passed_over = 0
         while self.solo.batch.seat[0] < 0:  # over before the learner was asked

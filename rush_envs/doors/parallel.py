@@ -51,7 +51,7 @@ class ParallelDoor(Door, ParallelEnv[str, Observation, int | None]):
                 break  # truncated, or lost by an illegal answer, before this one came up
             batch.ask(seat)
             self._action[0] = number
-            batch.advance(self._rows, self._action)
+            batch._step_checked(self._rows, self._action)
             rewards += batch.reward[0]
         agents = self.agents
         if batch.seat[0] < 0:

@@ -10,7 +10,8 @@ import numpy as np
 from gymnasium import spaces
 
 from rush_envs.doors.solo import Solo
-from rush_envs.errors import BadOption, MissingExtra
+from rush_envs.engine.edge import whole_numbers
+from rush_envs.errors import BadAction, BadOption, MissingExtra
 
 try:
     from stable_baselines3.common.vec_env.base_vec_env import VecEnv
@@ -60,7 +61,9 @@ class RushVecEnv(VecEnv):
     def _observations(self) -> np.ndarray:
         seen = self._shown(self.solo.batch.features)
         if self.adviser is not None:
-            chosen = self.adviser.act(self.solo.view(self.adviser))
+            chosen = whole_numbers("advice", self.adviser.act(self.solo.view(self.adviser)), (self.num_envs,))
+            if not 0 <= chosen.min() <= chosen.max() < self.solo.game.actions.size:
+                raise BadAction(f"advice lies outside 0 to {self.solo.game.actions.size - 1}")
             seen[np.arange(self.num_envs), self.solo.game.observation.size + chosen] = 1
         return seen
 

@@ -9,7 +9,7 @@ Opponents are agents for the chairs after the learner's, or a field to draw from
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,12 @@ from gymnasium import spaces
 
 from rush_envs.engine.agents import Agent, ask, load, wanted
 from rush_envs.engine.batch import BatchEnv
-from rush_envs.engine.edge import checked_seed
+from rush_envs.engine.edge import checked_seed, whole_numbers
 from rush_envs.engine.jit import entry
 from rush_envs.engine.rng import U64, mix, next_below
 from rush_envs.engine.streams import derived
 from rush_envs.engine.view import PARTS, View
-from rush_envs.errors import BadOption, GameOver, hint
+from rush_envs.errors import BadAction, BadOption, BatchInUse, GameOver, NotReset, hint, shown
 
 SEAT_STREAM = (1 << 63) + 2  # the stream that seats the learner; see batch.PICK_STREAM
 
@@ -44,6 +44,14 @@ def _seat_learners(seeds, episodes, rows, seats, learner):  # type: ignore[no-un
     for k in range(rows.shape[0]):
         i = rows[k]
         learner[i] = next_below(mix(mix(seeds[i], episodes[i]), U64(SEAT_STREAM)), seats)[1]
+
+
+def drawn(field: Any, count: int) -> np.ndarray:
+    """Places of a field's agents for so many new games."""
+    places = whole_numbers("places that the field has drawn", field.draw(count), (count,))
+    if count and not 0 <= places.min() <= places.max() < len(field.agents):
+        raise BadAction(f"the field has drawn a place outside 0 to {len(field.agents) - 1}")
+    return places
 
 
 class Solo:
@@ -82,13 +90,14 @@ class Solo:
 
     def _seat_number(self, seat: int | str) -> int | None:
         agents = self.batch.agents
-        if seat == "random":
+        if isinstance(seat, str) and seat == "random":
             return None
         if isinstance(seat, str) and seat in agents:
             return agents.index(seat)
         if isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < len(agents):
             return int(seat)
-        raise BadOption(f"seat={seat!r}: give 'random', a number from 0 to {len(agents) - 1}, or {hint(seat, agents)}")
+        words = f"give 'random', a number from 0 to {len(agents) - 1}, or {hint(seat, agents)}"
+        raise BadOption(f"seat={shown(seat)}: {words}")
 
     def _each_opponent(self, given: Any) -> list[Any]:
         """What was given for each chair after the learner's, checked."""
@@ -98,7 +107,7 @@ class Solo:
             raise BadOption(f"{len(each)} opponents; give one for all, or one for each of the {others} other seats")
         for agent in each:
             if not isinstance(agent, str) and not callable(getattr(agent, "act", None)):
-                raise BadOption(f"opponent {agent!r}: give a name or an object with act(view)")
+                raise BadOption(f"opponent {shown(agent)}: give a name or an object with act(view)")
         return each
 
     def _seed_opponents(self, seed: int | None) -> None:
@@ -114,7 +123,7 @@ class Solo:
     def reset(self, seed: int | None = None) -> None:
         """New games, played on to the learner's first decision."""
         batch = self.batch
-        batch.reset(seed)
+        self._begin(batch.reset, seed)
         if seed is not None:
             self._seed_opponents(seed)
         self._carry[:] = 0
@@ -127,10 +136,9 @@ class Solo:
 
         If one of the others fails, its error is raised and the games are given up: only a reset goes on.
         """
-        if self._torn:
-            raise GameOver("an opponent failed, or its play was interrupted; the games are given up: call reset()")
+        self._require_turn()
         batch = self.batch
-        batch.step(actions)
+        self._begin(batch.step, actions)
         self.reward[:] = self._carry + self._own_reward(np.arange(batch.num_envs))
         self._carry[:] = 0
         self.terminated[:] = self.truncated[:] = False
@@ -138,10 +146,23 @@ class Solo:
         self._note_ends(np.arange(batch.num_envs), fresh)
         self._let_others_play(fresh)
 
+    def _begin(self, call: Callable[[Any], None], argument: Any) -> None:
+        """From here on until the others have played nobody knows who is asked, unless nothing was done at all."""
+        torn, self._torn = self._torn, True
+        try:
+            call(argument)
+        except (BadAction, BadOption, BatchInUse, GameOver, NotReset):
+            self._torn = torn
+            raise
+
+    def _require_turn(self) -> None:
+        """The learner is asked in every row: nobody else's eyes, masks or moves are ever its own."""
+        if self._torn:
+            raise GameOver("an opponent failed, or its play was interrupted; the games are given up: call reset()")
+
     def _let_others_play(self, fresh: np.ndarray) -> None:
         batch = self.batch
         begun = batch.episodes.copy()
-        self._torn = True
         while True:
             rows = np.flatnonzero((batch.seat != self.learner) & (batch.seat >= 0))
             if not rows.size:
@@ -183,21 +204,24 @@ class Solo:
         else:
             _seat_learners(batch.seeds, batch.episodes, rows, batch.num_seats, self.learner)
         if self.field:
-            self._playing[rows] = self.field.draw(rows.size)[:, None]
+            self._playing[rows] = drawn(self.field, rows.size)[:, None]
 
     # ---------------------------------------------------------------------------------------------------------------
     # What the doors hand out
 
     def observations(self) -> np.ndarray:
         """(N, F) float32 in [0, 1], from the learner's eyes."""
+        self._require_turn()
         return self.batch.features * self.game.observation.scale
 
     def view(self, agent: Agent | None = None) -> View:
         """The learner's view of every row, with what the agent in its place would look at, or with all of it."""
+        self._require_turn()
         return self.batch.view(rng=self._rng, parts=PARTS if agent is None else wanted(agent))
 
     def masks(self) -> np.ndarray:
         """(N, A) int8, a copy."""
+        self._require_turn()
         return self.batch.mask.copy()
 
     def ended(self) -> np.ndarray:

@@ -8,7 +8,7 @@ import numpy as np
 
 from rush_envs.contract import Game
 from rush_envs.drawing.pixels import to_rgb
-from rush_envs.errors import BadOption, MissingExtra, hint
+from rush_envs.errors import BadOption, MissingExtra, hint, shown
 
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 
@@ -17,8 +17,8 @@ class Painter:
     """Draws the open table, or the table from one seat's eyes."""
 
     def __init__(self, game: Game, mode: str | None, viewer: int | None = None) -> None:
-        if mode is not None and mode not in RENDER_MODES:
-            raise BadOption(f"render_mode={mode!r}: {hint(mode, RENDER_MODES)}")
+        if mode is not None and (not isinstance(mode, str) or mode not in RENDER_MODES):
+            raise BadOption(f"render_mode={shown(mode)}: {hint(mode, RENDER_MODES)}")
         self.game = game
         self.mode = mode
         self.viewer = viewer

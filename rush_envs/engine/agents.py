@@ -19,8 +19,8 @@ import numpy as np
 from rush_envs.contract import Game
 from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.edge import whole_numbers
-from rush_envs.engine.view import PARTS, View
-from rush_envs.errors import BadOption, UnknownAgent, hint
+from rush_envs.engine.view import PARTS, View, checked_parts
+from rush_envs.errors import BadOption, UnknownAgent, hint, shown
 from rush_envs.registry import game as find_game
 
 _HOMES = {
@@ -60,13 +60,13 @@ def module_of(kind: str) -> str:
 def load(name: str, game: str | Game, *, seed: int | None = None) -> Agent:
     """The agent of that name for a game: `load("greedy", "coffee_rush")`; or anybody's, named `my_module:MyAgent`."""
     if not isinstance(name, str):
-        raise BadOption(f"agent {name!r}: give a name ({', '.join(_HOMES)}) or an object with act(view)")
+        raise BadOption(f"agent {shown(name)}: give a name ({', '.join(_HOMES)}) or an object with act(view)")
     chosen = find_game(game) if isinstance(game, str) else game
     kind, _, argument = name.partition(":")
     if is_guest(name):
         return _invite(name, chosen, seed)
     if kind not in _HOMES:
-        raise UnknownAgent(f"no agent is called {name!r}; {hint(kind, _HOMES)}")
+        raise UnknownAgent(f"no agent is called {shown(name)}; {hint(kind, _HOMES)}")
     make: Callable[..., Agent] = importlib.import_module(_HOMES[kind]).make
     return make(chosen, argument, seed)
 
@@ -106,7 +106,7 @@ def _made(name: str, found: Any, offered: dict[str, Any]) -> Any:
         raise UnknownAgent(f"agent {name!r} cannot be made: {type(error).__name__}: {error}") from None
 
 
-def shares(who: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+def places(who: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
     """Each of the numbers in `who`, and the places where it stands."""
     for number in np.unique(who):
         yield int(number), np.flatnonzero(who == number)
@@ -120,12 +120,17 @@ def ask(
     Each agent is asked once, for all its rows; `rng` is for what they imagine.
     """
     actions = np.empty(rows.size, np.int64)
-    for place, mine in shares(who):
-        answers = agents[place].act(batch.view(rows[mine], rng, wanted(agents[place])))
-        actions[mine] = whole_numbers(f"answers of {type(agents[place]).__name__}", answers, mine.shape)
+    for number, mine in places(who):
+        actions[mine] = answers(agents[number], batch, rows[mine], rng)
     return actions
+
+
+def answers(agent: Agent, batch: BatchEnv, rows: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """What one agent says in each of the rows: whole numbers, legal or not."""
+    given = agent.act(batch.view(rows, rng, wanted(agent)))
+    return whole_numbers(f"answers of {type(agent).__name__}", given, rows.shape)
 
 
 def wanted(agent: Agent) -> tuple[str, ...]:
     """The parts of a view that an agent looks at; all of them if it does not say."""
-    return getattr(agent, "sees", PARTS)
+    return checked_parts(getattr(agent, "sees", PARTS), f"sees of {type(agent).__name__}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any, Self
 
@@ -20,6 +21,7 @@ from rush_envs.engine.edge import (
     NOT_LEGAL,
     checked_choice,
     checked_count,
+    checked_flag,
     checked_seed,
     checked_words,
     examine,
@@ -29,12 +31,12 @@ from rush_envs.engine.edge import (
 )
 from rush_envs.engine.jit import PLAIN, direct
 from rush_envs.engine.pick import pick
-from rush_envs.engine.records import admitted, broken_invariants
+from rush_envs.engine.records import admitted, begun, blank, broken_invariants
 from rush_envs.engine.rng import mixed
 from rush_envs.engine.sinks import PAD, Active, spread
 from rush_envs.engine.threads import exclusive
-from rush_envs.engine.view import PARTS, View
-from rush_envs.errors import BadAction, BadOption, GameOver, NotReset
+from rush_envs.engine.view import PARTS, View, checked_parts
+from rush_envs.errors import BadAction, BadOption, GameOver, NotReset, shown
 from rush_envs.registry import game as find_game
 
 PICK_STREAM = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
@@ -83,6 +85,11 @@ class BatchEnv:
     seat = Shown()  # (N,) int64, who is asked; -1 when the game is over
     seeds = Shown()  # (N,) uint64, of each row
     episodes = Shown()  # (N,) int64, of the row's seed, from 0
+    # What rows, seats and records are measured by: not to be replaced either.
+    game: Game = property(attrgetter("_game"))  # type: ignore[assignment]
+    config: Config = property(attrgetter("_config"))  # type: ignore[assignment]
+    num_envs: int = property(attrgetter("_num_envs"))  # type: ignore[assignment]
+    num_seats: int = property(attrgetter("_num_seats"))  # type: ignore[assignment]
 
     def __init__(
         self,
@@ -98,16 +105,16 @@ class BatchEnv:
         active: bool = False,
         autoreset: bool = True,
     ) -> None:
-        self.game = game
-        self.config = config
-        self.num_envs = n = checked_count("num_envs", num_envs, 1, 1 << 24)
-        self.num_seats = config.num_players
+        self._game = game
+        self._config = config
+        self._num_envs = n = checked_count("num_envs", num_envs, 1, 1 << 24)
+        self._num_seats = config.num_players
         self.reward_mode = checked_choice("reward", reward, REWARDS)
         self.illegal = checked_choice("illegal", illegal, ILLEGAL)
         self.threads = checked_count("threads", threads, 1, threading.MOST)
         self.agents = game.agent_names(config)
-        self.autoreset = bool(autoreset)
-        self._dense, self._listed = bool(features), bool(active)
+        self.autoreset = checked_flag("autoreset", autoreset)
+        self._dense, self._listed = checked_flag("features", features), checked_flag("active", active)
         self._seed = seed if seed is None else checked_seed(seed)
         self._ready = False
         dtype = game.state.dtype
@@ -130,9 +137,7 @@ class BatchEnv:
         self._seen = np.full(n, -1, np.int64)
         self._tick = 0
         self._user: dict[str, int] = {}  # the Python thread that is inside
-        self._blank = np.zeros(1, dtype)
-        self._blank["team"] = -1
-        self._blank["team"][0, : self.num_seats] = game.teams(config)
+        self._blank = blank(game, config)
         self._packed = config.pack()
 
     def _hand_out(self) -> None:
@@ -153,18 +158,20 @@ class BatchEnv:
         """New games: episode 0 of `seed`, or without one the next episode of every row.
 
         `seeds` gives every row a seed of its own instead, and `episodes` says which episode of its seed each row (or,
-        as one number, all of them) begins with.
+        as one number, all of them) begins with. After an error everything is as it was.
         """
+        sown = None
         if seeds is not None:
             if seed is not None:
                 raise BadOption("give seed or seeds, not both")
-            self._sow(checked_words("seeds", seeds, self.num_envs))
+            sown = checked_words("seeds", seeds, self.num_envs)
         elif seed is not None or not self._ready:
-            self._sow(self._row_seeds(self._seed if seed is None else seed))
-        else:
-            self._episodes += 1
+            sown = self._row_seeds(self._seed if seed is None else seed)
         if episodes is not None:
-            self._episodes[:] = checked_words("episodes", episodes, self.num_envs, (1 << 62) - 1)
+            episodes = checked_words("episodes", episodes, self.num_envs, (1 << 62) - 1)
+        if sown is not None:
+            self._sow(sown)
+        self._episodes[:] = episodes if episodes is not None else 0 if sown is not None else self._episodes + 1
         self._actions[:] = BEGIN
         self._advance(self._rows, self._actions)
         self._ready = True
@@ -202,7 +209,7 @@ class BatchEnv:
         self._advance(rows, self._actions[: len(rows)])
 
     @exclusive
-    def advance(self, rows: np.ndarray, actions: np.ndarray) -> None:
+    def _step_checked(self, rows: np.ndarray, actions: np.ndarray) -> None:
         """`step` for int64 arrays that were checked before; for the doors that stand on this class."""
         self._advance(rows, actions)
 
@@ -230,10 +237,11 @@ class BatchEnv:
 
     @cached_property
     def _buffers(self) -> Buffers:
+        scale = self.game.shaped_scale if self.reward_mode == "shaped" else self.game.score_scale
         return Buffers(
             self._states, self._seat, self._written, self._mask, self._reward, self._done, self._truncated,
             self._final_states, self._blank, self._packed, self._seeds, self._episodes,
-            REWARDS.index(self.reward_mode), float(self.game.score_scale), self.autoreset, self._dense or self._listed,
+            REWARDS.index(self.reward_mode), float(scale), self.autoreset, self._dense or self._listed,
         )  # fmt: skip
 
     @cached_property
@@ -244,6 +252,12 @@ class BatchEnv:
     def _advance_rows(self) -> Callable[..., None]:
         return direct(self._drivers.advance_rows, self._buffers, self._rows, self._actions)
 
+    def _settle(self) -> None:
+        """Before anything else is done: helpers have finished what an interrupted call has left them."""
+        team = self.__dict__.get("_team")
+        if team is not None:
+            team.settle()
+
     @cached_property
     def _team(self) -> threading.ThreadTeam | None:
         if self.threads == 1 or PLAIN:
@@ -253,6 +267,7 @@ class BatchEnv:
         team.start(partial(direct(self._drivers.advance_blocks, *tools, 0, 0, 0, True, 0), *tools))
         return team
 
+    @exclusive
     def __getstate__(self) -> dict[str, Any]:
         made_anew = {"_advance_rows", "_buffers", "_drivers", "_team", "_shown", "_fresh"}
         made_anew |= {"features", "active", "reward", "done", "truncated"}
@@ -271,8 +286,10 @@ class BatchEnv:
         if idle.any():
             row, seat = int(rows[idle.argmax()]), int(seats[idle.argmax()])
             raise BadAction(f"row {row}: {self.agents[seat]} (seat {seat}) has nothing to answer now")
+        self._ready = False  # should anything interrupt what follows, seats and masks do not belong together
         self._seat[rows] = seats
         self._show(rows)
+        self._ready = True
 
     def _show(self, rows: np.ndarray) -> None:
         """What the asked seats of these rows see and may do."""
@@ -299,22 +316,26 @@ class BatchEnv:
         """Masks (k, A) of seat `seats[k]` in row `rows[k]`; zero for a seat that is not active."""
         return self.look(rows, seats)[1]
 
+    @exclusive
     def look(self, rows: Any, seats: Any, *, final: bool = False) -> tuple[np.ndarray, np.ndarray]:
         """`observe` and `legal` at once."""
         self.require_reset()
-        rows, seats = self._pairs(rows, seats)
+        return self._look(*self._pairs(rows, seats), checked_flag("final", final))
+
+    def _look(self, rows: np.ndarray, seats: np.ndarray, final: bool = False) -> tuple[np.ndarray, np.ndarray]:
         features = np.empty((len(rows), self.game.observation.size), np.int8)
         mask = np.empty((len(rows), self.game.actions.size), np.int8)
         places = np.arange(len(rows))
         self._drivers.show_rows(self._looked_at(rows, final), rows, places, seats, features, mask, True)
         return features, mask
 
+    @exclusive
     def reveal(self, rows: Any, *, final: bool = False) -> np.ndarray:
         """Features (k, H) that no seat sees: for centralised critics, never for players."""
         self.require_reset()
         rows = self._places(rows, self.num_envs)
         out = np.empty((len(rows), self.game.hidden.size), np.int8)
-        self._drivers.uncover(self._looked_at(rows, final), rows, out)
+        self._drivers.uncover(self._looked_at(rows, checked_flag("final", final)), rows, out)
         return out
 
     def _looked_at(self, rows: np.ndarray, final: bool) -> np.ndarray:
@@ -336,32 +357,36 @@ class BatchEnv:
             raise BadAction(f"a row or seat lies outside 0 to {limit - 1}")
         return array
 
+    @exclusive
     def view(self, rows: Any = None, rng: np.random.Generator | None = None, parts: Sequence[str] = PARTS) -> View:
         """The asked seats' view of some rows, for `Agent.act`; `rng` draws the imagined states.
 
         Nothing in it leads back to the batch; `parts` says what is made.
         """
         self.require_reset()
+        parts = checked_parts(parts)
+        if rng is not None and not isinstance(rng, np.random.Generator):
+            raise BadOption(f"rng={shown(rng)}: give a numpy Generator, or None")
         rows = self._rows if rows is None else self._places(rows, self.num_envs)
         seat = self._seat[rows]
         if seat.size and seat.min() < 0:
             raise GameOver(f"row {rows[seat.argmin()]}: the game has ended; nobody is asked there")
         features = states = None
         if "features" in parts:
-            features = self._features[rows] if self._dense else self.observe(rows, seat)
+            features = self._features[rows] if self._dense else self._look(rows, seat)[0]
         if "states" in parts:
             states = self._states[rows]
             streams = (rng or np.random.default_rng()).integers(0, 1 << 64, len(rows), np.uint64)
             self._drivers.imagine(states, seat, streams)
-        return View(self.game, self.config, seat, self._mask[rows], features, states)
+        return View.sound(self.game, self.config, seat, self._mask[rows], features, states)
 
     def describe_actions(self, rows: Any = None, rng: np.random.Generator | None = None) -> ActionTable:
         """Every legal action of the asked seats of some rows: its parts, and what it changes in the seat's features.
 
         Each is tried on an imagined copy, so it tells nothing that the seat does not know; `rng` draws the copies.
         """
-        view = self.view(rows, rng, ("states",))
-        return described(self.game, view.states, view.seat, view.mask)
+        found = self.view(rows, rng, ("states",)).for_kernels(self.game, "states")
+        return described(self.game, found.states, found.seat, found.mask)
 
     @exclusive
     def load(self, states: np.ndarray) -> None:
@@ -389,11 +414,9 @@ class BatchEnv:
 
     @cached_property
     def _fresh(self) -> np.ndarray:
-        """A record of a game of this configuration that has just begun."""
-        other = BatchEnv(self.game, self.config, 1, seed=0, features=False)
-        other.reset()
-        return other._states
+        return begun(self.game, self.config)
 
+    @exclusive
     def broken_invariants(self) -> np.ndarray:
         """For each row 0, or the number of the first broken invariant (`game.invariants` has the words)."""
         return broken_invariants(self.game, self._states)

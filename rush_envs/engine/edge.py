@@ -11,7 +11,7 @@ import numpy as np
 from rush_envs.contract import Game
 from rush_envs.engine.drivers import FORFEIT
 from rush_envs.engine.jit import entry, inlined
-from rush_envs.errors import BadAction, BadOption, IllegalAction, hint
+from rush_envs.errors import BadAction, BadOption, IllegalAction, hint, shown
 
 GOOD, BAD_ROW, ENDED, NOT_LEGAL = 0, 1, 2, 3
 
@@ -49,7 +49,7 @@ def checked_seed(seed: Any) -> int:
     if seed is None:
         return int.from_bytes(os.urandom(8), "little")
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < 1 << 64:
-        raise BadOption(f"seed={seed!r}: give a whole number from 0 to 2**64 - 1, or None")
+        raise BadOption(f"seed={shown(seed)}: give a whole number from 0 to 2**64 - 1, or None")
     return int(seed)
 
 
@@ -61,28 +61,34 @@ def checked_words(name: str, values: Any, count: int, most: int = (1 << 64) - 1)
         raise BadOption(f"{len(each)} {name}; give one for each of the {count} rows")
     for value in each:
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or not 0 <= value <= most:
-            raise BadOption(f"{name} holds {value!r}; give whole numbers from 0 to {most}")
+            raise BadOption(f"{name} holds {shown(value)}; give whole numbers from 0 to {most}")
     return np.array([int(value) for value in each], np.uint64)
 
 
 def checked_count(name: str, value: Any, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or not low <= value <= high:
-        raise BadOption(f"{name}={value!r}: give a whole number from {low} to {high}")
+        raise BadOption(f"{name}={shown(value)}: give a whole number from {low} to {high}")
     return int(value)
 
 
 def checked_choice(name: str, value: Any, known: tuple[str, ...]) -> str:
-    if value not in known:
-        raise BadOption(f"{name}={value!r}: {hint(value, known)}")
+    if not isinstance(value, str) or value not in known:
+        raise BadOption(f"{name}={shown(value)}: {hint(value, known)}")
     return str(value)
+
+
+def checked_flag(name: str, value: Any) -> bool:
+    if not isinstance(value, bool | np.bool_):
+        raise BadOption(f"{name}={shown(value)}: give True or False")
+    return bool(value)
 
 
 def whole_numbers(name: str, values: Any, shape: tuple[int, ...] | None, *, ndmin: int = 0) -> np.ndarray:
     """An int64 array of the given shape, or `BadAction` with what was wrong; `ndmin=1` also takes a single number."""
     try:
         array = np.array(values, copy=None, ndmin=ndmin)
-    except (ValueError, TypeError) as error:
-        raise BadAction(f"{name} are no array of whole numbers: {error}") from None
+    except Exception as error:  # an object may say what it likes when it is asked for an array
+        raise BadAction(f"{name} are no array of whole numbers ({type(error).__name__})") from None
     if array.dtype.kind not in "iu" or (array.dtype == np.uint64 and array.size and array.max() >= 1 << 63):
         raise BadAction(f"{name} have dtype {array.dtype}; give whole numbers (an integer dtype) within int64")
     if array.ndim != 1 or (shape is not None and array.shape != shape):
@@ -96,11 +102,11 @@ def whole_number(action: Any) -> int:
     if type(action) is int:
         return action
     if isinstance(action, bool | np.bool_):
-        raise BadAction(f"action {action!r} is a truth value; give the action's number")
+        raise BadAction(f"action {shown(action)} is a truth value; give the action's number")
     try:
         return operator.index(action)
-    except TypeError:
-        raise BadAction(f"action {action!r} is a {type(action).__name__}; give a whole number") from None
+    except Exception:
+        raise BadAction(f"action {shown(action)} is a {type(action).__name__}; give a whole number") from None
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -122,7 +128,11 @@ def checked_answer(game: Game, action: Any, mask: np.ndarray, where: str, illega
 def illegal_action(game: Game, action: int, mask: np.ndarray, where: str) -> IllegalAction:
     """The error for an action the rules do not allow: in words, with some that they do."""
     size = game.actions.size
-    words = f"{action} ({game.describe(action)})" if 0 <= action < size else f"{action} (ids run from 0 to {size - 1})"
+    words = (
+        f"{action} ({game.describe(action)})"
+        if 0 <= action < size
+        else f"{shown(action)} (ids run from 0 to {size - 1})"
+    )
     legal = np.flatnonzero(mask)
     some = ", ".join(f"{a} ({game.describe(a)})" for a in legal[:3])
     more = f" and {legal.size - 3} more" if legal.size > 3 else ""

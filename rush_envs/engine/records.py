@@ -11,20 +11,42 @@ from typing import Any
 
 import numpy as np
 
-from rush_envs.contract import Game
-from rush_envs.engine.drivers import drivers_of
+from rush_envs.contract import Config, Game
+from rush_envs.engine.drivers import BEGIN, Buffers, drivers_of
 from rush_envs.errors import BadRecord
+
+
+def blank(game: Game, config: Config) -> np.ndarray:
+    """One record that knows nothing but the teams: what every game begins with."""
+    record = np.zeros(1, game.state.dtype)
+    record["team"] = -1
+    record["team"][0, : config.num_players] = game.teams(config)
+    return record
+
+
+def begun(game: Game, config: Config) -> np.ndarray:
+    """One record of a game of this configuration that has just begun."""
+    one, flag = np.zeros(1, np.int64), np.zeros(1, np.bool_)
+    states, features = np.zeros(1, game.state.dtype), np.zeros((1, 0), np.int8)
+    mask, reward = np.zeros((1, game.actions.size), np.int8), np.zeros((1, config.num_players), np.float32)
+    buffers = Buffers(
+        states, one.copy(), features, mask, reward, flag, flag.copy(), np.zeros_like(states), blank(game, config),
+        config.pack(), np.zeros(1, np.uint64), one.copy(), 0, 1.0, False, False,
+    )  # fmt: skip
+    drivers_of(game).advance_rows(buffers, one, np.array([BEGIN]))
+    return states
 
 
 def admitted(game: Game, fresh: np.ndarray, records: Any, count: int) -> np.ndarray:
     """A copy of `count` records that are sound positions of this configuration, or `BadRecord`.
 
-    `fresh` is one record of a game that has just begun: its fixed fields are those of every position.
+    `fresh` is one record of a game that has just begun (`begun`): its fixed fields are those of every position.
     """
     dtype = game.state.dtype
     if not isinstance(records, np.ndarray) or records.dtype != dtype or records.shape != (count,):
         raise BadRecord(f"give an array of {count} records of {game.name}, as `states` holds them")
-    copy = np.ascontiguousarray(records).copy()
+    copy = np.empty(count, dtype)  # of our own type: kernels are compiled for that one
+    copy[:] = records
     _check_ranges(game, copy)
     _check_configuration(game, fresh, copy)
     _check_header(copy)

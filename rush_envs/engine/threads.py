@@ -6,8 +6,8 @@ array, the *desk*, takes the next free block of rows as soon as one lies there, 
 come for a while. The calling thread works on the same blocks, so a helper that sleeps is never waited for.
 
 Rows are offered, and nearly always finished, within one compiled call, where no exception can come between. Should the
-caller be interrupted while a helper is still at its last block, that block stays the helper's: the next call waits for
-it before it puts anything new on the desk.
+caller be interrupted while a helper is still at its last block, that block stays the helper's: the next call, of
+whatever kind, waits for it before it looks at any row.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def exclusive(method: Callable[..., Any]) -> Callable[..., Any]:
         if self._user.setdefault("thread", me) != me:  # one atomic look and claim
             raise BatchInUse("another thread is using this batch; make a batch for each thread, or take turns")
         try:
+            if self.threads > 1:
+                self._settle()
             return method(self, *arguments, **more)
         finally:
             self._user.pop("thread", None)
@@ -89,6 +91,7 @@ class ThreadTeam:
         self.actions = np.zeros(size, np.int64)
         self.desk = np.zeros(DESK, np.int64)
         self._process = -1
+        self._open = False  # blocks may be on the desk
 
     def start(self, work: Work) -> None:
         self._work = work
@@ -97,12 +100,13 @@ class ThreadTeam:
         for helper in self._helpers:
             weakref.finalize(self, helper.dismiss)
         self._process = os.getpid()
+        self._open = False
 
     def share(self, job: int, rows: np.ndarray, actions: np.ndarray | None = None) -> np.ndarray:
         """Does the job for these rows and returns their `actions`, which it reads or writes."""
         if os.getpid() != self._process:  # threads do not survive a fork
             self.start(self._work)
-        self._wait()
+        self.settle()
         count = len(rows)
         self.rows[:count] = rows
         if actions is not None:
@@ -110,9 +114,17 @@ class ThreadTeam:
         for helper in self._helpers:
             if not helper.awake:
                 helper.bell.set()
+        self._open = True
         if not self._work(count, job, min(self.threads * BLOCKS_EACH, count), False, CALLER_LOOKS):
             self._wait()
+        self._open = False
         return self.actions[:count]
+
+    def settle(self) -> None:
+        """Waits for what an interrupted call has left to helpers."""
+        if self._open and os.getpid() == self._process:
+            self._wait()
+        self._open = False
 
     def _wait(self) -> None:
         """Until every block is done, for those that another thread has taken."""

@@ -1,7 +1,8 @@
 """The generated parts of the games' pages. `python -m rush_envs.kit.pages` writes them; a test keeps the pages equal.
 After it may follow games that are not installed: `python -m rush_envs.kit.pages nim_for_rush_envs:GAME`.
 
-A part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`.
+A part stands between `<!-- begin NAME -->` and `<!-- end NAME -->`. The ids of the game in the page's Python follow its
+version, too.
 """
 
 from __future__ import annotations
@@ -114,7 +115,14 @@ def refreshed(text: str, game: Game) -> str:
     for name, pattern in patterns.items():
         part = PARTS[name](game)
         text = pattern.sub(lambda found, part=part: f"{found[1]}{part}\n{found[2]}", text)  # type: ignore[misc]
-    return text
+    return re.sub(r"```python\n.*?```", lambda found: with_present_ids(found[0], game), text, flags=re.DOTALL)
+
+
+def with_present_ids(code: str, game: Game) -> str:
+    """The same code with the ids that the game has now."""
+    for known in (game.id, game.gym_id):
+        code = re.sub(rf"\b{re.escape(known.removesuffix(str(game.version)))}\d+\b", known, code)
+    return code
 
 
 def marks(parts: Iterable[str]) -> str:

@@ -36,12 +36,13 @@ from rush_envs.testing import (
     ranges,
     rules,
     sealed,
+    words,
 )
 from rush_envs.testing.variants import Variant, variants
 
 __all__ = ["Check", "Variant", "check_game", "checks", "variants"]
 
-SUBJECTS = (layouts, features, ranges, rules, determinism, copies, hidden, sealed, doors, edges, processes)
+SUBJECTS = (layouts, features, ranges, rules, determinism, copies, hidden, words, sealed, doors, edges, processes)
 
 
 @dataclass(frozen=True)

@@ -46,13 +46,32 @@ def test_after_an_opponent_has_failed_only_a_reset_goes_on(answer: Any) -> None:
     with pytest.raises(GameOver, match="call reset"):
         solo.step(solo.batch.mask.argmax(1))
     assert solo.batch.states.tobytes() == before
+    for look in (solo.masks, solo.observations, solo.view):
+        with pytest.raises(GameOver, match="call reset"):
+            look()  # what the opponent sees and may do
     solo.reset()
     solo.step(solo.batch.random_actions())
     assert (solo.batch.seat == solo.learner).all()
 
 
+class Field:
+    """Draws whatever it was told to."""
+
+    def __init__(self, drawn: Any) -> None:
+        self.agents, self.drawn = [Moody(0), Moody(0)], drawn
+
+    def draw(self, count: int) -> Any:
+        return self.drawn
+
+
+@pytest.mark.parametrize("drawn", [np.array([2]), np.array([-1]), np.array([0.5]), np.array([0, 0]), None, "x"])
+def test_what_a_field_draws_is_checked(drawn: Any) -> None:
+    with pytest.raises(BadAction, match="the field has drawn"):
+        Solo("coffee_rush", 1, opponents=Field(drawn), seed=5, num_players=2).reset()
+
+
 def test_an_opponent_that_fails_before_the_first_decision() -> None:
-    env = gymnasium.make("rush_envs/CoffeeRush-v0", opponents=Moody(1), seat=0, num_players=2)
+    env = gymnasium.make(rush_envs.game("coffee_rush").gym_id, opponents=Moody(1), seat=0, num_players=2)
     with pytest.raises(RuntimeError, match="not today"):
         env.reset(seed=1)
     with pytest.raises((GameOver, gymnasium.error.ResetNeeded)):
@@ -64,8 +83,8 @@ def test_an_opponent_that_fails_before_the_first_decision() -> None:
 @pytest.mark.parametrize("max_steps", [1, 2])
 def test_a_learner_that_is_never_asked_is_told_so(max_steps: int) -> None:
     options = {"num_players": 4, "seat": 0, "max_steps": max_steps}
-    single = gymnasium.make("rush_envs/CoffeeRush-v0", **options)
-    vector = gymnasium.make_vec("rush_envs/CoffeeRush-v0", 3, **options)
+    single = gymnasium.make(rush_envs.game("coffee_rush").gym_id, **options)
+    vector = gymnasium.make_vec(rush_envs.game("coffee_rush").gym_id, 3, **options)
     for env in (single, vector):
         with pytest.raises(BadOption, match=f"max_steps={max_steps}"):
             env.reset(seed=1)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import copy
 import os
-import sys
 import threading
 from collections.abc import Callable
 from functools import partial
-from types import FrameType
 from typing import Any
 
 import numpy as np
 import pytest
+from interrupts import Interrupt
 
 import rush_envs
 from rush_envs.engine import batch as batch_module
 from rush_envs.engine import threads
 from rush_envs.engine.batch import BatchEnv
-from rush_envs.errors import BatchInUse, ThreadLost
+from rush_envs.errors import BatchInUse, NotReset, ThreadLost
 
 SIZE = 512
 
@@ -26,37 +26,6 @@ def made(**more: Any) -> BatchEnv:
     batch = rush_envs.make_batch("coffee_rush", SIZE, seed=3, threads=2, features=False, **more)
     batch.reset()
     return batch
-
-
-class Interrupt:
-    """Raises KeyboardInterrupt at the n-th line that is run in some source files."""
-
-    def __init__(self, number: int, *modules: Any) -> None:
-        self.left = number
-        self.files = {module.__file__ for module in modules}
-        self.raised = False
-
-    def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
-        if frame.f_code.co_filename not in self.files:
-            return None
-        if event == "line" and not self.raised:
-            self.left -= 1
-            if self.left < 0:
-                self.raised = True
-                raise KeyboardInterrupt
-        return self
-
-    def during(self, work: Callable[[], object]) -> bool:
-        """Does the work and says whether it was interrupted."""
-        before = sys.gettrace()
-        sys.settrace(self)
-        try:
-            work()
-        except KeyboardInterrupt:
-            return True
-        finally:
-            sys.settrace(before)
-        return self.raised
 
 
 @pytest.mark.parametrize("job", ["step", "random_actions", "reset"])
@@ -81,8 +50,20 @@ def test_an_interrupt_at_any_line_leaves_a_batch_that_goes_on(job: str) -> None:
     assert number > 15
 
 
-def test_an_interrupt_while_a_helper_is_at_work_is_waited_for() -> None:
-    """The caller comes up with a block still open; the next call must finish it before it offers anything."""
+ANY_CALL: dict[str, Callable[[BatchEnv], object]] = {
+    "random_actions": lambda batch: batch.random_actions(),
+    "random actions of few rows": lambda batch: batch.random_actions([0, 1]),
+    "look": lambda batch: batch.look(0, 0),
+    "reveal": lambda batch: batch.reveal(0),
+    "view": lambda batch: batch.view([0], parts=()),
+    "invariants": lambda batch: batch.broken_invariants(),
+    "a copy": copy.deepcopy,
+}
+
+
+@pytest.mark.parametrize("use", ANY_CALL.values(), ids=ANY_CALL)
+def test_an_interrupt_while_a_helper_is_at_work_is_waited_for(use: Callable[[BatchEnv], object]) -> None:
+    """The caller comes up with a block still open; the next call must finish it before it looks at any row."""
     batch = made()
     team = batch._team
     assert team is not None
@@ -99,10 +80,30 @@ def test_an_interrupt_while_a_helper_is_at_work_is_waited_for() -> None:
     with pytest.raises(KeyboardInterrupt):
         batch.step(batch.mask.argmax(axis=1))
     assert calls == [SIZE]
-    batch.random_actions()
+    use(batch)
     assert (batch.states["ply"] == 1).all(), "every row of the interrupted step was done once"
     batch.step(batch.random_actions())
     assert (batch.states["ply"] == 2).all()
+
+
+def test_an_interrupt_while_another_seat_is_asked_leaves_no_mask_of_the_one_before() -> None:
+    """An answer that one seat may give would be played for another."""
+    batch = rush_envs.make_batch("silver_gold_pyramids", 4, seed=3, features=False)
+    interrupted, number, stopped = True, 0, 0
+    while interrupted:
+        batch.reset(seed=3)
+        while not (batch.states["active"] & 2).all():
+            batch.step(batch.mask.argmax(axis=1))
+        interrupted = Interrupt(number, batch_module).during(partial(batch.ask, [1] * 4))
+        number += 1
+        try:
+            batch.require_reset()
+        except NotReset:
+            stopped += 1
+            continue
+        rows = np.arange(4)
+        assert (batch.mask == batch.legal(rows, batch.seat)).all(), number
+    assert stopped >= 2
 
 
 def test_a_helper_that_is_gone_is_said_and_the_batch_can_begin_anew() -> None:
@@ -159,7 +160,12 @@ def test_a_second_python_thread_is_refused_by_name() -> None:
     other = threading.Thread(target=batch.step, args=(batch.random_actions(),))
     other.start()
     inside.wait()
-    for call in (batch.reset, batch.random_actions, lambda: batch.step(np.zeros(SIZE, np.int64))):
+    calls = (
+        batch.reset, batch.random_actions, lambda: batch.step(np.zeros(SIZE, np.int64)), lambda: batch.look(0, 0),
+        lambda: batch.reveal(0), batch.view, batch.broken_invariants, lambda: batch.load(batch.states),
+        lambda: batch.ask(0), lambda: copy.deepcopy(batch),
+    )  # fmt: skip
+    for call in calls:
         with pytest.raises(BatchInUse, match="a batch for each thread"):
             call()
     leave.set()

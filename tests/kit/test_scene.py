@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 import xml.etree.ElementTree as ElementTree
 
-import numpy as np
 import pytest
 from conftest import Variant
 
-from rush_envs.drawing.painter import Painter
-from rush_envs.errors import BadOption, MissingExtra
 from rush_envs.kit.scene import Scene
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
@@ -49,25 +45,3 @@ def test_every_game_draws_from_every_seat(variant: Variant) -> None:
             assert all(line == line.rstrip() for line in lines)
             for agent in batch.agents:
                 assert any(agent in line for line in lines)
-
-
-def test_pixels(game) -> None:
-    batch = Variant(game, {}).batch()
-    pixels = Painter(game, "rgb_array").paint(batch.states)
-    assert pixels.ndim == 3
-    assert pixels.dtype == np.uint8
-    assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 5
-
-
-@pytest.mark.parametrize(("mode", "package"), [("rgb_array", "resvg_py"), ("human", "pygame")])
-def test_a_missing_extra_is_named(game, mode: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(MissingExtra, match=r"rush-envs\[render\]"):
-        Painter(game, mode).paint(Variant(game, {}).batch().states)
-
-
-def test_render_modes_are_checked(game) -> None:
-    with pytest.raises(BadOption, match="render_mode"):
-        Painter(game, "film")
-    with pytest.raises(BadOption, match="render_mode"):
-        Painter(game, None).paint(Variant(game, {}).batch().states)

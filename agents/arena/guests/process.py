@@ -27,7 +27,7 @@ def read_view(content: bytes, game: Game, config: Config) -> View:
     seat, mask, features, states = (content[start:end] for start, end in zip([0, *ends], ends, strict=False))
     seen = np.frombuffer(features, np.int8)[None].copy()
     record = np.frombuffer(states, game.state.dtype).copy()
-    return View(
+    return View.sound(
         game,
         config,
         np.frombuffer(seat, np.int64).copy(),

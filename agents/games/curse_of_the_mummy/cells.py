@@ -8,6 +8,12 @@ from rush_envs.games.curse_of_the_mummy.components import CELLS, NEXT, WORD
 from rush_envs.kit import inlined
 
 
+def words(near: np.ndarray) -> np.ndarray:
+    """(…, CELLS) true where a cell belongs to a set: (…, 2) the sets in two words."""
+    parts = near[..., :WORD], near[..., WORD:]
+    return np.stack([part @ (np.int64(1) << np.arange(part.shape[-1])) for part in parts], axis=-1)
+
+
 def _distance() -> np.ndarray:
     """(CELLS, CELLS) steps from one cell to another, CELLS if there is no way: nothing enters start or prison."""
     table = np.full((CELLS + 1, CELLS), CELLS)  # the last row stands for what is behind a wall
@@ -27,7 +33,7 @@ def has(low, high, cell):
 
 @inlined
 def count(word):
-    """How many bits a word of 50 has."""
+    """How many bits a word of at most 62 has."""
     pairs = word - (word >> 1 & 0x5555555555555555)
     fours = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
     bytes_ = fours + (fours >> 4) & 0x0F0F0F0F0F0F0F0F
