@@ -311,6 +311,10 @@ class Game:
     agent_names: Callable[[Any], list[str]] = numbered
     teams: Callable[[Any], list[int]] = alone  # the team of each seat
     version: int = 0
+    # progress(s, seat): what reward="shaped" pays the changes of, where scores change too seldom to learn from; public
+    # facts only. A margin of `progress_scale` is a reward of 1. Without it that is the score, by its own scale.
+    progress: Callable[..., Any] | None = None
+    progress_scale: float = 1.0
     simultaneous: bool = False  # some choices are sealed: the parallel door is the natural one
 
     def __repr__(self) -> str:
@@ -325,6 +329,11 @@ class Game:
     def gym_id(self) -> str:
         """`rush_envs/CoffeeRush-v1`: in Gymnasium's and PettingZoo's registries."""
         return gym_id(self.name, self.version)
+
+    @property
+    def shaped_scale(self) -> float:
+        """The margin, of progress or of scores, that is a reward of 1 while a game goes on."""
+        return self.progress_scale if self.progress else self.score_scale
 
     @cached_property
     def data_digest(self) -> str:

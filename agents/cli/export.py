@@ -15,7 +15,7 @@ from ..policies.onnx import onnx_bytes
 from ..terminal.console import OUT
 from .shared.options import GameName
 
-EXAMPLES = ("export coffee_rush coffee_rush.onnx",)
+EXAMPLES = ("export coffee_rush coffee_rush.onnx --policy train_coffee_rush/policy.npz",)
 
 
 def export(

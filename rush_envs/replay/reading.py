@@ -22,6 +22,8 @@ Content = tuple[Game, Config, int, int, list[tuple[int, int]], dict[int, str]]
 def read(path: Path) -> bytes:
     """What a file holds, if it can be a replay."""
     try:
+        if path.exists() and not path.is_file():  # a pipe would keep us waiting
+            raise BadReplay(f"{path}: that is no plain file; give another one")
         with path.open("rb") as file:
             text = file.read(MAX_BYTES + 1)
     except OSError as error:

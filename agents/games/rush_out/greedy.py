@@ -43,7 +43,7 @@ from rush_envs.games.rush_out.components import (
 from rush_envs.games.rush_out.dice import WIZARD_FACES, aims_at, in_hand, wizard_covers
 from rush_envs.games.rush_out.state import ASK_DAMNATION, ASK_DIE, ASK_DISSIPATION, ASK_NOTHING, ASK_TARGET, MARKET
 from rush_envs.games.rush_out.view import (
-    A_BACK,
+    A_ALL,
     A_COINS,
     A_DIE,
     A_EQUIPMENT,
@@ -53,6 +53,7 @@ from rush_envs.games.rush_out.view import (
     A_ROLL,
     A_SCROLL,
     A_SWAP,
+    A_TAKE,
     A_TARGET,
     A_WAIT,
     A_WIZARD_PLACE,
@@ -249,7 +250,7 @@ def wizard_move(s, mask):
     if place >= 0:
         return place
     if s.at[0] >= 0 and s.at[0] != target:
-        return A_BACK
+        return A_TAKE
     swap = wizard_swap(s, mask)
     if swap >= 0:
         return swap
@@ -338,6 +339,8 @@ def greedy(s, seat, mask):
     """A legal action that a sensible wizard or hero would take."""
     if s.phase == MARKET:
         return shop(seat, mask)
+    if s.pending[seat] == A_TAKE:
+        return A_ALL
     if seat > 0:
         return hero_move(s, seat, mask)
     if s.question != ASK_NOTHING:

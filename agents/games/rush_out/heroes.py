@@ -28,7 +28,6 @@ from rush_envs.games.rush_out.components import (
 )  # fmt: skip
 from rush_envs.games.rush_out.dice import aims_at, hears, in_hand
 from rush_envs.games.rush_out.view import (
-    A_BACK,
     A_COINS,
     A_DISCARD,
     A_HEAL,
@@ -37,6 +36,7 @@ from rush_envs.games.rush_out.view import (
     A_HERO_PLACE,
     A_PUSH,
     A_ROLL,
+    A_TAKE,
     A_TURN,
     A_WAIT,
 )
@@ -283,5 +283,5 @@ def hero_move(s, seat, mask):
     if ability >= 0:
         return ability
     if s.at[seat] >= 0 and target != s.at[seat]:
-        return A_BACK
+        return A_TAKE
     return A_ROLL if in_hand(s, seat) > 0 and (target < 0 or not is_filled(s, target)) else A_WAIT

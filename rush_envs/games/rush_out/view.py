@@ -7,6 +7,7 @@ from rush_envs.games.rush_out.components import (
     CURSES,
     DISSIPATIONS,
     EQUIPMENT,
+    EQUIPMENT_COPIES,
     EQUIPMENT_NAMES,
     FACES,
     HERO_WORDS,
@@ -57,11 +58,13 @@ SPACE_NAMES = [str(k + 1) for k in range(SPACES)]
 ACTIONS = ActionLayout(
     Range("wait", "wait"),
     Range("roll", "roll"),
-    Range("back", "take back all"),
+    Range("take", "take back and roll"),
+    Range("all", "take back all"),
     Range("hero_back", "take back from a hero's {symbol}", symbol=HERO_WORDS),
     Range("wizard_back", "take back from the wizard's {symbol}", symbol=WIZARD_WORDS),
     Range("hero_place", "place on {target}, {symbol}", target=TARGET_NAMES, symbol=HERO_WORDS),
     Range("wizard_place", "place on {target}, {symbol}", target=WIZARD_TARGET_NAMES, symbol=WIZARD_WORDS),
+    Range("wizard_joker", "place a joker on {target}, {symbol}", target=WIZARD_TARGET_NAMES, symbol=WIZARD_WORDS),
     Range("target", "choose target {target}", target=TARGET_NAMES),
     Range("die", "choose the die of {hero} on {symbol}", hero=HERO_NAMES, symbol=HERO_WORDS),
     Range("hero", "choose {hero}", hero=HERO_NAMES),
@@ -76,9 +79,10 @@ ACTIONS = ActionLayout(
     Range("push", "push the dragon back"),
     Range("turn", "turn a die of {hero} from {face} to joker", hero=HERO_NAMES, face=HERO_WORDS[:JOKER]),
 )
-A_WAIT, A_ROLL, A_BACK = ACTIONS.start("wait"), ACTIONS.start("roll"), ACTIONS.start("back")
+A_WAIT, A_ROLL, A_TAKE, A_ALL = (ACTIONS.start(name) for name in ("wait", "roll", "take", "all"))
 A_HERO_BACK, A_WIZARD_BACK = ACTIONS.start("hero_back"), ACTIONS.start("wizard_back")
 A_HERO_PLACE, A_WIZARD_PLACE = ACTIONS.start("hero_place"), ACTIONS.start("wizard_place")
+A_WIZARD_JOKER = ACTIONS.start("wizard_joker")
 A_TARGET, A_DIE, A_HERO = ACTIONS.start("target"), ACTIONS.start("die"), ACTIONS.start("hero")
 A_FLIP, A_SWAP, A_COINS = ACTIONS.start("flip"), ACTIONS.start("swap"), ACTIONS.start("coins")
 A_EQUIPMENT, A_SCROLL, A_PASS = ACTIONS.start("equipment"), ACTIONS.start("scroll"), ACTIONS.start("pass")
@@ -88,7 +92,13 @@ W = len(WIZARD_WORDS)
 OBSERVATION = FeatureLayout(
     Piece("me", (SEATS,), 1, "the viewer's seat"),
     Piece("my_aim", (2 + TARGETS,), 1, "one-hot: free, target 0–19 (wizard 0–7), shut"),
-    Piece("my_question", (8,), 1, "one-hot: none, target, die, dissipation, damnation, regression, experience, market"),
+    Piece(
+        "my_question",
+        (9,),
+        1,
+        "one-hot: none, target, die, dissipation, damnation, regression, experience, market, dice to take back",
+    ),
+    Piece("my_taken", (FACES,), 5, "dice that the viewer has named to be taken back, by symbol of the space"),
     Piece("my_owner", (HEROES,), 1, "heroes between whom the viewer chooses for a point"),
     Piece("heroes", (3,), 1, "one-hot 2, 3, 4 heroes"),
     Piece("scenario", (len(SCENARIO_NAMES),), 1, "one-hot"),
@@ -121,7 +131,7 @@ OBSERVATION = FeatureLayout(
     Piece("coins", (2,), MOST_COINS, "heroes, wizard"),
     Piece("experience", (HEROES,), MOST_POINTS, "points"),
     Piece("equipment", (HEROES, EQUIPMENT), 1, "owned: " + ", ".join(EQUIPMENT_NAMES)),
-    Piece("equipment_left", (EQUIPMENT,), 2, "copies left"),
+    Piece("equipment_left", (EQUIPMENT,), int(EQUIPMENT_COPIES.max()), "copies left"),
     Piece("scrolls", (SCROLLS,), 1, "owned: " + ", ".join(SCROLL_NAMES)),
     Piece("wizard_question", (6,), 1, "one-hot: none, target, die, dissipation, damnation, regression"),
     Piece("known_ordeal", (FACES,), 6, "spaces of a summoned card on top of the ordeal deck"),
@@ -136,7 +146,8 @@ HIDDEN = FeatureLayout(
 )
 
 O = {piece.name: OBSERVATION.start(piece.name) for piece in OBSERVATION}  # noqa: E741
-O_ME, O_AIM, O_QUESTION, O_OWNER, O_HEROES = O["me"], O["my_aim"], O["my_question"], O["my_owner"], O["heroes"]
+O_ME, O_AIM, O_QUESTION, O_TAKEN = O["me"], O["my_aim"], O["my_question"], O["my_taken"]
+O_OWNER, O_HEROES = O["my_owner"], O["heroes"]
 O_SCENARIO, O_CHARACTER, O_COVERS = O["scenario"], O["character"], O["joker_as"]
 O_WIZARD_COVERS, O_HAND, O_WIZARD_HAND = O["wizard_joker_as"], O["hand"], O["wizard_hand"]
 O_AT, O_PLACED, O_WIZARD_AT, O_WIZARD_PLACED = (
@@ -155,7 +166,7 @@ O_SCROLLS, O_WIZARD_QUESTION, O_CLOCK = O["scrolls"], O["wizard_question"], O["c
 O_KNOWN_ORDEAL, O_KNOWN_SPELL = O["known_ordeal"], O["known_spell"]
 H_SPELLS, H_ORDEALS = HIDDEN.start("spell_deck"), HIDDEN.start("ordeal_deck")
 H_SIZES, H_DISCARDS = HIDDEN.start("sizes"), HIDDEN.start("discards")
-EXPERIENCE_QUESTION, MARKET_QUESTION = 6, 7
+EXPERIENCE_QUESTION, MARKET_QUESTION, DICE_QUESTION = 6, 7, 8
 
 
 @kernel
@@ -185,6 +196,9 @@ def observe_me(s, seat, out):
             out[O_OWNER + hero] = s.owners[seat - 1] >> hero & 1
     if s.phase == MARKET:
         question = MARKET_QUESTION if s.shopper == seat and s.active else ASK_NOTHING
+    elif s.pending[seat] == A_TAKE:
+        question = DICE_QUESTION
+    copy(s.taken[seat], out[O_TAKEN : O_TAKEN + FACES])
     out[O_QUESTION + question] = 1
     out[O_WIZARD_QUESTION + s.question] = 1
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import itertools
 import json
 import pickle
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from some_policy import some_policy
 
 import rush_envs
 from rush_agents import load
@@ -29,24 +29,13 @@ GAME = rush_envs.game("coffee_rush")
 ACTIONS = GAME.actions.size
 
 
-def some_policy(advice: str | None = None) -> Policy:
-    rng = np.random.default_rng(0)
-    shapes = list(itertools.pairwise([GAME.observation.size, 12, 7, ACTIONS]))
-    if advice:
-        shapes[-1] = (7 + ACTIONS, ACTIONS)
-    layers = tuple(
-        (rng.normal(size=(a, b)).astype(np.float32), rng.normal(size=b).astype(np.float32)) for a, b in shapes
-    )
-    return Policy(GAME, layers, {"steps": 1}, {}, advice)
-
-
 def some_advice(rows: int = 50) -> np.ndarray:
     return np.random.default_rng(1).integers(ACTIONS, size=rows)
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    return files.save(tmp_path / "mine.npz", some_policy())
+    return files.save(tmp_path / "mine.npz", some_policy(GAME))
 
 
 def some_features(rows: int = 50) -> np.ndarray:
@@ -57,8 +46,15 @@ def some_features(rows: int = 50) -> np.ndarray:
     return batch.features.copy()
 
 
+def test_a_card_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+    policy = some_policy()
+    with pytest.raises(BadPolicy, match="infinity"):
+        files.save(tmp_path / "mine.npz", Policy(GAME, policy.layers, {"minutes": float("inf")}, {}))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_is_saved_is_what_is_loaded(file: Path) -> None:
-    policy, again = some_policy(), files.load(file, GAME)
+    policy, again = some_policy(GAME), files.load(file, GAME)
     assert again.training == {"steps": 1}
     assert again.hidden == [12, 7]
     features = some_features()
@@ -68,7 +64,7 @@ def test_what_is_saved_is_what_is_loaded(file: Path) -> None:
 
 
 def test_advice_is_kept_too(tmp_path: Path) -> None:
-    policy = some_policy("greedy")
+    policy = some_policy(GAME, "greedy")
     again = files.load(files.save(tmp_path / "advised.npz", policy), GAME)
     assert again.advice == "greedy"
     features, advised = some_features(), some_advice()
@@ -77,7 +73,7 @@ def test_advice_is_kept_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("advice", [None, "greedy"])
 def test_it_computes_what_a_network_computes(advice: str | None) -> None:
-    policy, features = some_policy(advice), some_features()
+    policy, features = some_policy(GAME, advice), some_features()
     x = features * GAME.observation.scale
     for weights, biases in policy.layers[:-1]:
         x = np.maximum(x @ weights + biases, 0)
@@ -119,7 +115,7 @@ def test_it_plays_as_the_torch_network_does(advice: bool) -> None:
 
 @pytest.mark.parametrize("advice", [None, "greedy"])
 def test_a_policy_file_plays_by_name(tmp_path: Path, advice: str | None) -> None:
-    file = files.save(tmp_path / "mine.npz", some_policy(advice))
+    file = files.save(tmp_path / "mine.npz", some_policy(GAME, advice))
     agent = load(f"ppo:{file}", "coffee_rush")
     batch = rush_envs.make_batch("coffee_rush", 8, seed=0)
     batch.reset()
@@ -170,7 +166,7 @@ def pickled(file: Path) -> None:
 
 
 def unfinite(file: Path) -> None:
-    layers = [list(layer) for layer in some_policy().layers]
+    layers = [list(layer) for layer in some_policy(GAME).layers]
     layers[0][1][0] = np.nan
     files.save(file, Policy(GAME, tuple((w, b) for w, b in layers), {}, {}))
 
@@ -222,7 +218,7 @@ def test_onnx_gives_the_same_numbers(advice: str | None) -> None:
     runtime = pytest.importorskip("onnxruntime")
     from rush_agents.policies.onnx import onnx_bytes
 
-    policy, features = some_policy(advice), some_features()
+    policy, features = some_policy(GAME, advice), some_features()
     session = runtime.InferenceSession(onnx_bytes(policy), providers=["CPUExecutionProvider"])
     inputs = {"observation": (features * GAME.observation.scale).astype(np.float32)}
     advised = some_advice() if advice else None

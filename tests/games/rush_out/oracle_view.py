@@ -29,7 +29,7 @@ from games.rush_out.oracle import (
 
 ORDEAL_KINDS = ["basic", "coin", "clash", "summoned"]
 WIZARD_QUESTIONS = ["none", "target", "die", "dissipation", "damnation", "regression"]
-QUESTIONS = [*WIZARD_QUESTIONS, "owner", "market"]
+QUESTIONS = [*WIZARD_QUESTIONS, "owner", "market", "dice"]
 
 
 def one_hot(size: int, value: int | None) -> list[int]:
@@ -48,6 +48,8 @@ def question(oracle: Oracle, viewer: int) -> str:
     """What the viewer owes (a vortex is not asked for here: `owes` tells it)."""
     if oracle.market_seat == viewer:
         return "market"
+    if viewer in oracle.named and viewer not in oracle.sealed:
+        return "dice"
     if oracle.players[viewer].owners:
         return "owner"
     return oracle.question.kind if viewer == 0 and oracle.question is not None else "none"
@@ -77,7 +79,8 @@ def _me(oracle: Oracle, viewer: int) -> dict[str, list[Any]]:
     return {
         "me": one_hot(5, viewer),
         "my_aim": one_hot(22, {FREE: 0, SHUT: 21}.get(player.aim, 1 + player.aim)),
-        "my_question": one_hot(8, QUESTIONS.index(question(oracle, viewer))),
+        "my_question": one_hot(9, QUESTIONS.index(question(oracle, viewer))),
+        "my_taken": count(HERO_SYMBOLS if viewer else WIZARD_FACES, oracle.named.get(viewer, [])),
         "my_owner": members(4, set(player.owners)),
         "heroes": one_hot(3, oracle.num_heroes - 2),
         "scenario": one_hot(8, SCENARIOS.index(oracle.scenario)),

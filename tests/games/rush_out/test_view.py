@@ -28,7 +28,8 @@ from games.rush_out.positions import (
 
 LONG = [k for k in ordeals() if len(spaces_of(k)) > 3]
 PIECES = {
-    "me": ((5,), 1), "my_aim": ((22,), 1), "my_question": ((8,), 1), "my_owner": ((4,), 1), "heroes": ((3,), 1),
+    "me": ((5,), 1), "my_aim": ((22,), 1), "my_question": ((9,), 1), "my_taken": ((6,), 5),
+    "my_owner": ((4,), 1), "heroes": ((3,), 1),
     "scenario": ((8,), 1), "character": ((4, 4), 1), "joker_as": ((4, 5), 1), "wizard_joker_as": ((5,), 1),
     "hand": ((4, 7), 3), "wizard_hand": ((7,), 5), "hero_target": ((4, 21), 1), "hero_placed": ((4, 6), 3),
     "wizard_target": ((9,), 1), "wizard_placed": ((5,), 5), "hero_spaces": ((20, 6), 6), "wizard_spaces": ((8, 5), 5),
@@ -44,7 +45,7 @@ PIECES = {
 def test_the_pieces_of_section_12() -> None:
     assert {piece.name: (piece.shape, piece.maximum) for piece in GAME.observation} == PIECES
     assert [piece.name for piece in GAME.observation] == list(PIECES)
-    assert GAME.observation.size == 647
+    assert GAME.observation.size == 654
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -88,10 +89,10 @@ def test_my_aim() -> None:
 def test_questions_of_the_wizard(kind: str, number: int) -> None:
     table = Table("scenario_6", 5).lay_ordeals(*LONG[:3]).lay_spells(spells(kind)[0]).points(1, 1, 1, 1)
     table.put(1, 0, spaces_of(LONG[0])[:1]).put(2, 1, spaces_of(LONG[1])[:1])
-    assert table.sees(0)["my_question"].tolist() == [1] + [0] * 7
+    assert table.sees(0)["my_question"].tolist() == [1] + [0] * 8
     table.tick({0: cast(0, table.fill_wizard(0))})
-    assert table.sees(0)["my_question"].tolist() == [int(k == number) for k in range(8)]
-    assert table.sees(3)["my_question"].tolist() == [1] + [0] * 7
+    assert table.sees(0)["my_question"].tolist() == [int(k == number) for k in range(9)]
+    assert table.sees(3)["my_question"].tolist() == [1] + [0] * 8
     for viewer in range(5):
         assert table.sees(viewer)["wizard_question"].tolist() == [int(k == number) for k in range(6)], "public"
 
@@ -100,15 +101,15 @@ def test_questions_of_heroes_and_in_the_market() -> None:
     table = Table("scenario_6").lay_ordeals(LONG[0])
     last = table.fill(0, 0, 1)
     table.hand(2, last).tick({2: place(0, last)})
-    assert table.sees(2)["my_question"].tolist() == [0, 0, 0, 0, 0, 0, 1, 0]
+    assert table.sees(2)["my_question"].tolist() == [0, 0, 0, 0, 0, 0, 1, 0, 0]
     assert table.sees(2)["my_owner"].tolist() == [1, 1, 0, 0]
     assert not table.sees(1)["my_owner"].any()
     table = Table("scenario_2").coins(0, 2).lay_ordeals(alone()[0]).left(ordeals=1)
     last = table.fill(0, 0)
     table.hand(1, last).tick({1: place(0, last)})
-    assert table.sees(0)["my_question"].tolist() == [0] * 7 + [1]
+    assert table.sees(0)["my_question"].tolist() == [0] * 7 + [1, 0]
     for viewer in (1, 2, 3):
-        assert table.sees(viewer)["my_question"].tolist() == [1] + [0] * 7
+        assert table.sees(viewer)["my_question"].tolist() == [1] + [0] * 8
 
 
 def test_spaces_are_those_printed_with_or_without_dice() -> None:
