@@ -190,13 +190,6 @@ def placements(shape: tuple[tuple[int, int], ...]) -> list[int]:
     return found
 
 
-def _planes(box: Box, marked: int) -> np.ndarray:
-    """(CARDS, CELLS · (SYMBOLS + marked)): the features of every card, cell by cell, `marked` of them left zero."""
-    planes = np.zeros((CARDS, CELLS, SYMBOLS + marked), np.int8)
-    planes[:, :, :SYMBOLS] = box.cells[:, None, :] >> np.arange(CELLS)[None, :, None] & 1
-    return planes.reshape(CARDS, -1)
-
-
 BOX = load(FOLDER / "data")
 COLOUR, COPIES, SCORE_CARD = BOX.colour, BOX.copies, BOX.score_card
 AWARD_POINTS, SKULL_POINTS = SCORE_CARD.awards, SCORE_CARD.skulls
@@ -212,4 +205,3 @@ SHAPE_CELLS = np.array([cells for ways in PLACEMENTS for cells in ways], np.int3
 SHAPES = len(SHAPE_CELLS)
 SHAPE_COUNT = np.array([len(ways) for ways in PLACEMENTS], np.int64)  # of each pattern
 SHAPE_FIRST = np.cumsum(SHAPE_COUNT) - SHAPE_COUNT
-CARD_PLANES, SLOT_PLANES = _planes(BOX, 0), _planes(BOX, 1)

@@ -56,6 +56,11 @@ def name(cell: int) -> str:
     return f"r{cell // 5}c{cell % 5}"
 
 
+def named(flags: np.ndarray) -> Any:
+    """The numbers of cards that an observation points at, 0 where there is none."""
+    return np.where(flags.any(axis=-1), flags.argmax(axis=-1) + 1, 0).tolist()
+
+
 def numbers(word: int) -> set[int]:
     """A set of cards as the record holds it."""
     return {k + 1 for k in elements(word)}
