@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from rich.table import Table
 
 from rush_envs import registry
 from rush_envs.engine.batch import REWARDS
-from rush_envs.errors import BadOption
+from rush_envs.errors import BadOption, shown
 
 from ..policies import files as policies
 from ..terminal.console import ERR, OUT
@@ -30,6 +31,8 @@ EXAMPLES = (
     "train rush_out --scenario training_2 --players 4 --minutes 20",
     "train coffee_rush --minutes 20 --resume",
 )
+
+MOST_MEASURED = 1_000_000  # games
 
 Minutes = Annotated[
     float | None, typer.Option(min=0.1, help="How long to train, imitation included.", show_default="10")
@@ -50,9 +53,10 @@ Resume = Annotated[
     bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR; the limits are for the whole.")
 ]
 Look = Annotated[float, typer.Option(min=1, help="Seconds between two measurements and checkpoints.")]
-LookGames = Annotated[int, typer.Option(min=1, help="Games of each of these measurements against greedy.")]
+LookGames = Annotated[int, typer.Option(min=1, max=MOST_MEASURED, help="Games of each of these against greedy.")]
 FinalGames = Annotated[
-    int, typer.Option(min=0, help="Games of the final measurement against each of greedy and random.")
+    int,
+    typer.Option(min=0, max=MOST_MEASURED, help="Games of the last measurement against greedy, and against random."),
 ]
 
 
@@ -103,8 +107,8 @@ def _sizes(text: str | None) -> tuple[int, ...] | None:
     if text is None:
         return None
     parts = text.split(",")
-    if not all(part.strip().isdecimal() and 1 <= int(part) <= 4096 for part in parts) or len(parts) > 8:
-        raise BadOption(f"--hidden {text!r}: give up to eight whole numbers from 1 to 4096, such as 256,128")
+    if not all(re.fullmatch(r"\s*[0-9]{1,4}\s*", part) and 1 <= int(part) <= 4096 for part in parts) or len(parts) > 8:
+        raise BadOption(f"--hidden {shown(text)}: give up to eight whole numbers from 1 to 4096, such as 256,128")
     return tuple(int(part) for part in parts)
 
 

@@ -15,7 +15,7 @@ import io
 import itertools
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -137,7 +137,7 @@ def save(path: str | Path, policy: Policy) -> Path:
     if max(len(content), _unpacked(policy)) > LARGEST:
         raise BadPolicy(f"{arrays} would have more than {LARGEST >> 20} MB; give the network fewer hidden units")
     card = policy.card() | {"sha256": _digest(content)}
-    files = {beside: (json.dumps(card, indent=1) + "\n").encode(), arrays: content}
+    files = {beside: (_json(card, indent=1) + "\n").encode(), arrays: content}
     # A first archive comes last, so that it never lacks its card; one that replaces another brings its own.
     for file in sorted(files, key=lambda file: (file == arrays) != arrays.exists()):
         write_safely(file, files[file])
@@ -152,10 +152,17 @@ def _packed(policy: Policy) -> bytes:
     np.savez_compressed(buffer, **named)  # type: ignore[arg-type]
     with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as archive:
         member = zipfile.ZipInfo(INNER)  # of no date: the same policy makes the same file
-        archive.writestr(member, json.dumps(policy.card()))
+        archive.writestr(member, _json(policy.card()))
         archive.comment = bytes(SEAL)  # makes room for the seal, at the very end
     content = buffer.getvalue()[:-SEAL]
     return content + _digest(content).encode()
+
+
+def _json(card: dict[str, Any], **more: Any) -> str:
+    try:
+        return json.dumps(card, allow_nan=False, **more)
+    except ValueError:  # such a card could not be read again
+        raise BadPolicy("the card would hold infinity or what is no number; nothing is written") from None
 
 
 def _digest(content: bytes) -> str:
@@ -186,10 +193,22 @@ def load(path: str | Path, game: Game) -> Policy:
     card: InnerCard = outer if outer.sha256 == _digest(content) else _inner_card(content, arrays)
     _check_card(card, arrays, game)
     network = card.network
-    shapes = list(itertools.pairwise([game.observation.size, *network.hidden, game.actions.size]))
-    if network.advice:
-        shapes[-1] = (shapes[-1][0] + game.actions.size, game.actions.size)
+    shapes = sizes_of(game, network.hidden, bool(network.advice))
     return Policy(game, _layers(content, arrays, shapes), card.training, card.strength, network.advice)
+
+
+def sizes_of(game: Game, hidden: Sequence[int], advice: bool) -> list[tuple[int, int]]:
+    """Inputs and outputs of every layer."""
+    sizes = list(itertools.pairwise([game.observation.size, *hidden, game.actions.size]))
+    if advice:
+        sizes[-1] = (sizes[-1][0] + game.actions.size, game.actions.size)
+    return sizes
+
+
+def check_size(game: Game, hidden: Sequence[int], advice: bool) -> None:
+    """Refuses a network that could not be kept, before it is made."""
+    if sum(promise.nbytes for promise in promises(sizes_of(game, hidden, advice)).values()) > LARGEST:
+        raise BadPolicy(f"the policy would have more than {LARGEST >> 20} MB; give the network fewer hidden units")
 
 
 def _read(path: Path, most: int) -> bytes:

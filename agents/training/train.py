@@ -60,11 +60,11 @@ def train(
 
     To resume, the recipe must be that of the run, or None; a learning rate that is given holds from there on.
     """
-    game = find_game(game_name)
+    game, limit = find_game(game_name), Limit(minutes, steps, look_every, look_games)
     with making(folder), sole_writer(folder):
         run = open_run(game, folder, recipe, resume, learning_rate)
+        files.check_size(game, run.recipe.hidden, run.recipe.advice)  # rather than after the first minutes
         run.begin(command, minutes, steps, learning_rate)
-        limit = Limit(minutes, steps, look_every, look_games)
         league = League(game, seed=derived(run.recipe.seed, "league"), shares=run.recipe.league)
         model = make_model(run, open_games(game, run.recipe, league), lambda: max(0.0, 1.0 - limit.share(run)))
         if resume:

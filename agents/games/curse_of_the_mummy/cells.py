@@ -1,34 +1,8 @@
-"""The cells of Curse of the Mummy for rules of thumb: how far apart they are, and sets of them in two words."""
+"""How many cells a set has, for rules of thumb of Curse of the Mummy."""
 
 from __future__ import annotations
 
-import numpy as np
-
-from rush_envs.games.curse_of_the_mummy.components import CELLS, NEXT, WORD
 from rush_envs.kit import inlined
-
-
-def words(near: np.ndarray) -> np.ndarray:
-    """(…, CELLS) true where a cell belongs to a set: (…, 2) the sets in two words."""
-    parts = near[..., :WORD], near[..., WORD:]
-    return np.stack([part @ (np.int64(1) << np.arange(part.shape[-1])) for part in parts], axis=-1)
-
-
-def _distance() -> np.ndarray:
-    """(CELLS, CELLS) steps from one cell to another, CELLS if there is no way: nothing enters start or prison."""
-    table = np.full((CELLS + 1, CELLS), CELLS)  # the last row stands for what is behind a wall
-    np.fill_diagonal(table, 0)
-    for _ in range(CELLS // 2):
-        table[:CELLS] = np.minimum(table[:CELLS], 1 + table[NEXT].min(axis=1))
-    return table[:CELLS].astype(np.int64)
-
-
-DISTANCE = _distance()
-
-
-@inlined
-def has(low, high, cell):
-    return (low >> cell if cell < WORD else high >> (cell - WORD)) & 1
 
 
 @inlined

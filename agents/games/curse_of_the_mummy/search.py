@@ -5,10 +5,10 @@ from __future__ import annotations
 from rush_envs.games.curse_of_the_mummy.components import CARDS, TREASURE_CELL
 from rush_envs.games.curse_of_the_mummy.hidden import any_cell, clash
 from rush_envs.games.curse_of_the_mummy.rules import seat_of
+from rush_envs.games.curse_of_the_mummy.sets import DISTANCE
 from rush_envs.kit import below, kernel
 
 from ...search.settings import Settings
-from .cells import DISTANCE
 from .explorers import TURN, onwards, pack_hand, tour
 from .mummy import LIKELY, RADIUS
 

@@ -199,8 +199,6 @@ NEXT = np.where((BOX.maze.opening == START) | (BOX.maze.opening == PRISON), -1, 
 
 # (CELLS, 2) a cell as a set of its own
 BIT = np.array([[1 << c if c < WORD else 0, 1 << (c - WORD) if c >= WORD else 0] for c in range(CELLS)], np.int64)
-# (CELLS, 2) the cells one step away, as a set
-AROUND = np.array([sum((BIT[k] for k in NEXT[cell] if k >= 0), np.zeros(2, np.int64)) for cell in range(CELLS)])
 # (CELLS,) 1 for all cells but start and prison
 CORRIDOR = np.array([cell not in (START, PRISON) for cell in range(CELLS)], np.int64)
 FIRST_CARD = np.array([sum(COLOUR_CARDS[:colour]) for colour in range(COLOURS)], np.int64)

@@ -46,6 +46,13 @@ def some_features(rows: int = 50) -> np.ndarray:
     return batch.features.copy()
 
 
+def test_a_card_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+    policy = some_policy()
+    with pytest.raises(BadPolicy, match="infinity"):
+        files.save(tmp_path / "mine.npz", Policy(GAME, policy.layers, {"minutes": float("inf")}, {}))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_is_saved_is_what_is_loaded(file: Path) -> None:
     policy, again = some_policy(GAME), files.load(file, GAME)
     assert again.training == {"steps": 1}

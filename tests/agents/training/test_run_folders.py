@@ -224,6 +224,21 @@ def test_a_recipe_has_ranges(changes: dict[str, Any]) -> None:
         recipe(**changes)
 
 
+@pytest.mark.parametrize(
+    "limits", [{"minutes": float("inf")}, {"minutes": float("nan")}, {"minutes": -1.0}, {"look_every": float("inf")}]
+)
+def test_limits_are_numbers_that_a_card_can_hold(limits: dict[str, Any], tmp_path: Path) -> None:
+    """Infinity was written into a card that could not be read again, with the policy that it belonged to."""
+    with pytest.raises(BadOption, match=next(iter(limits))):
+        train("coffee_rush", tmp_path / "new", recipe=recipe(), **LIMITS | limits)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_network_that_could_not_be_kept_is_refused_before_it_is_trained(tmp_path: Path) -> None:
+    with pytest.raises(files.BadPolicy, match="fewer hidden units"):
+        train("coffee_rush", tmp_path / "new", recipe=recipe(hidden=(4096, 4096, 4096)), **LIMITS)
+
+
 HOLD = """
 import sys
 from pathlib import Path
