@@ -31,7 +31,7 @@ def played(env: Any, steps: int) -> None:
 @pytest.mark.parametrize("steps", [0, 7, 11])
 def test_aec(reward: str, steps: int) -> None:
     """The last of these steps ends the game."""
-    env = rush_envs.silver_gold_pyramids_v0.env(num_players=2, max_steps=12, reward=reward)
+    env = rush_envs.silver_gold_pyramids_v1.env(num_players=2, max_steps=12, reward=reward)
     interrupted, number, stopped = True, 0, 0
     while interrupted:
         played(env, steps)
