@@ -272,7 +272,7 @@ def alone(config: Config) -> list[int]:
 
 
 def gym_id(name: str, version: int) -> str:
-    """`rush_envs/CoffeeRush-v0`."""
+    """`rush_envs/CoffeeRush-v1`."""
     return f"rush_envs/{name.title().replace('_', '')}-v{version}"
 
 
@@ -322,12 +322,12 @@ class Game:
 
     @property
     def id(self) -> str:
-        """`coffee_rush_v0`: the name of the PettingZoo module and of replays."""
+        """`coffee_rush_v1`: the name of the PettingZoo module and of replays."""
         return f"{self.name}_v{self.version}"
 
     @property
     def gym_id(self) -> str:
-        """`rush_envs/CoffeeRush-v0`: in Gymnasium's and PettingZoo's registries."""
+        """`rush_envs/CoffeeRush-v1`: in Gymnasium's and PettingZoo's registries."""
         return gym_id(self.name, self.version)
 
     @property

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rush_envs.contract import Game
-from rush_envs.engine.desk import COUNT, JOB, PICK_JOB, SIZE, claim, finish, is_clear, offer
 from rush_envs.engine.jit import bind, inlined, kernel, template
 from rush_envs.engine.pick import pick_some
 from rush_envs.engine.rng import mix
 from rush_envs.engine.sinks import Active, clear, row_of
+from rush_envs.engine.threads.desk import COUNT, JOB, PICK_JOB, SIZE, claim, finish, is_clear, offer
 
 init: Any = None
 legal: Any = None

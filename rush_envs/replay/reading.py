@@ -72,7 +72,7 @@ def _is_hash(value: Any) -> bool:
 
 
 def _find(given: Any) -> Game:
-    """The game of an id such as `coffee_rush_v0`, if it still has that version."""
+    """The game of an id such as `coffee_rush_v1`, if it still has that version."""
     name, _, version = given.rpartition("_v") if isinstance(given, str) else ("", "", "")
     if name not in homes() or not version.isdecimal():
         raise BadReplay(f"made by {_brief(given)}; this installation plays {', '.join(homes())}")

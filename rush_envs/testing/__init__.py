@@ -32,7 +32,6 @@ from rush_envs.testing import (
     features,
     hidden,
     layouts,
-    processes,
     ranges,
     rules,
     sealed,
@@ -42,7 +41,7 @@ from rush_envs.testing.variants import Variant, variants
 
 __all__ = ["Check", "Variant", "check_game", "checks", "variants"]
 
-SUBJECTS = (layouts, features, ranges, rules, determinism, copies, hidden, words, sealed, doors, edges, processes)
+SUBJECTS = (layouts, features, ranges, rules, determinism, copies, hidden, words, sealed, doors, edges)
 
 
 @dataclass(frozen=True)

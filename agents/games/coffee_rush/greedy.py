@@ -31,12 +31,12 @@ from rush_envs.games.coffee_rush.components import (
     SPECIAL_CELL,
     UPGRADES,
 )
+from rush_envs.games.coffee_rush.multisets import BITS, DIGITS, NEED, SHIFT, beyond, count, fits, pack
 from rush_envs.games.coffee_rush.state import MOVE, PLACE, POUR, SERVE, START, UPGRADE
 from rush_envs.games.coffee_rush.turn import first_in_hand, other_pawns, pawns_each
 from rush_envs.games.coffee_rush.view import A_DONE, A_EMPTY, A_MOVE, A_PLACE, A_POUR, A_RETURN, A_SERVE, A_UPGRADE
 from rush_envs.kit import inlined, kernel
 
-from .multisets import BITS, DIGITS, NEED, SHIFT, beyond, count, fits, pack
 from .walks import BRINGS, CELL, CELL_BITS, DIRECTION_AT, LONGEST, NEXT_BRINGS, NEXT_TURN, PATH, WALKS
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -226,13 +226,14 @@ def supplied(lacks, bonus, tokens):
 
 
 @kernel
-def ahead(diagonal, cell, slots, lacks0, lacks1, lacks2):
-    """What the next turn, begun on that cell, could do for what is half made; the first chosen is served first."""
+def ahead(diagonal, cell, slots, lacks0, lacks1, lacks2, enough):
+    """What the next turn, begun on that cell, could do for what is half made; the first chosen is served first. Nothing
+    if it cannot be more than `enough`."""
     bonus0 = FINISHED[slots & 3] if lacks0 > 0 else 0
     bonus1 = FINISHED[slots >> 2 & 3] if lacks1 > 0 else 0
     bonus2 = FINISHED[slots >> 4 & 3] if lacks2 > 0 else 0
     best = 0
-    if bonus0 + bonus1 + bonus2 > 0:
+    if bonus0 + bonus1 + bonus2 > enough:
         for k in range(NEXT_TURN[diagonal, cell], NEXT_TURN[diagonal, cell + 1]):
             value2, tokens = supplied(lacks2, bonus2, NEXT_BRINGS[k])
             value1, tokens = supplied(lacks1, bonus1, tokens)
@@ -270,7 +271,8 @@ def best_walk(s, seat, start, others, steps, cup0, cup1, cup2, hand, orders, may
             cup0, cup1, cup2, tokens, orders, may_empty, judge, (best >> BITS) - most
         )
         if value + most > best >> BITS:
-            value += ahead(diagonal, cell, slots, lacks0, lacks1, lacks2) * share // 100
+            enough = max((best >> BITS) - value, 0) if share == 100 else 0
+            value += ahead(diagonal, cell, slots, lacks0, lacks1, lacks2, enough) * share // 100
         if value > best >> BITS:
             best = value << BITS | path >> DIRECTION_AT
     return best

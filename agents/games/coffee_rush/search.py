@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rush_envs.games.coffee_rush.components import RECIPES, SLOTS, UPGRADES
+from rush_envs.games.coffee_rush.multisets import pack
 from rush_envs.kit import kernel
 from rush_envs.kit.piles import arrange
 
 from ...search.settings import Settings
 from .greedy import LATE, POINT, RUSH, UPGRADE_DECK, list_orders, plan
-from .multisets import pack
 
 SETTINGS = Settings()
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 import numpy as np
 
 from rush_envs.games.coffee_rush.components import CELLS, DIRECTIONS, NEIGHBOUR, STRAIGHT
-
-from .multisets import SHIFT
+from rush_envs.games.coffee_rush.multisets import SHIFT
 
 LONGEST = (6, 4)  # steps, without and with the tile *diagonal*, with which there are far more walks
 CELL_BITS, CELL = 4, CELLS - 1
+Walk = tuple[tuple[int, ...], int]  # the cells it enters, sorted, and where it ends
 DIRECTION_AT = 32  # where a walk's first direction stands
 
 
-def _grown(walks: dict, ways: int) -> dict:
+def _grown(walks: dict[Walk, int], ways: int) -> dict[Walk, int]:
     """All walks of one step more. A walk is known by the cells it enters and where it ends, and is kept as its cells,
     the last one lowest, with its first direction on top."""
-    found: dict = {}
+    found: dict[Walk, int] = {}
     for (entered, at), path in walks.items():
         for direction in range(ways):
             cell = int(NEIGHBOUR[at, direction])
@@ -37,7 +37,7 @@ def _walks() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     found: list[int] = []
     for diagonal, ways in enumerate((STRAIGHT, DIRECTIONS)):
         for start in range(CELLS):
-            walks = {((), start): start}  # of no step: it ends where it is
+            walks: dict[Walk, int] = {((), start): start}  # of no step: it ends where it is
             for steps in range(LONGEST[diagonal] + 1):
                 begin[diagonal, start, steps] = len(paths)
                 paths += walks.values()
@@ -52,7 +52,8 @@ WALKS, PATH, BRINGS = _walks()
 
 def _next_turn() -> tuple[np.ndarray, np.ndarray]:
     """(2, CELLS + 1) where the multisets that three steps from a cell bring begin; these multisets."""
-    begin, found = np.zeros((2, CELLS + 1), np.int64), []
+    begin = np.zeros((2, CELLS + 1), np.int64)
+    found: list[int] = []
     for diagonal in range(2):
         for cell in range(CELLS):
             begin[diagonal, cell] = len(found)

@@ -38,4 +38,5 @@ GAME = Game(
     invariants=INVARIANTS,
     draw=draw,
     tell=tell,
+    version=1,
 )

@@ -110,9 +110,14 @@ def _recipe(row: Row, letters: str) -> np.ndarray:
     return np.array([text.count(letter) for letter in letters], np.int64)
 
 
+def cell_place(cell: int) -> str:
+    """`r0c3`: row and column, as the board shows them."""
+    return f"r{cell // WIDTH}c{cell % WIDTH}"
+
+
 def cell_name(cell: int) -> str:
     """`r0c3 (coffee)`."""
-    return f"r{cell // WIDTH}c{cell % WIDTH} ({KIND_NAMES[BOX.board[cell]]})"
+    return f"{cell_place(cell)} ({KIND_NAMES[BOX.board[cell]]})"
 
 
 def _neighbours() -> np.ndarray:

@@ -3,7 +3,7 @@ deck, which is never read here, so all viewers hear the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -122,7 +122,7 @@ def _done(s: np.void, t: np.void, seat: int) -> str:
     return f"{_player(seat)} {doing[int(s['phase'])]}."
 
 
-SENTENCES = {
+SENTENCES: dict[str, Callable[..., str]] = {
     "place": _place, "upgrade": _upgrade, "move": _move, "empty": _empty, "pour": _pour, "return": _return,
     "serve": _serve, "done": _done,
 }  # fmt: skip

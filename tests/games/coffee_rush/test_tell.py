@@ -93,7 +93,7 @@ def test_an_empty_supply_and_staying() -> None:
 
 @pytest.mark.parametrize(("position", "why"), [
     (Position(2, phase="SERVE", cups={0: ("CC",)}, slots={0: ("CC",), 1: ("CS",)}, deck="CMS"), "the deck is empty"),
-    (Position(phase="SERVE", cups={0: ("CC",)}, slots={0: ("CC", "", "", "CMI CMI"), 1: ("CS",)}, deck="CMS CMS CWS CWI",
+    (Position(phase="SERVE", cups={0: ("CC",)}, slots={0: ("CC", "", "", "CMI CMI"), 1: ("CS",)}, deck="CMS CMS CWS",
               penalties={0: 3}), "player_0 has 5 penalties"),
     (Position(phase="SERVE", cups={0: ("CC",)}, slots={0: ("CC",)}, deck=""), "the deck is empty"),
 ])  # fmt: skip

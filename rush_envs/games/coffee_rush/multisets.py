@@ -40,6 +40,12 @@ def fits(part, whole):
 
 
 @inlined
+def kinds_in(tokens):
+    """The kinds there are any of, as the spare bit of each."""
+    return (tokens + SPARE - ONES) & SPARE
+
+
+@inlined
 def pack(counts):
     """A field with a number for each kind as a multiset."""
     tokens = 0
