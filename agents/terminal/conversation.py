@@ -15,7 +15,7 @@ import numpy as np
 from rich.columns import Columns
 from rich.markup import escape
 
-from rush_envs.errors import BadAction, RushError
+from rush_envs.errors import BadAction, RushError, shown
 
 from .console import ERR, OUT, writing
 from .session import Moment, Session
@@ -43,8 +43,8 @@ def choose(text: str, moves: Mapping[int, str]) -> int:
             return found[0]
         if found:
             some = ", ".join(f"{number} {moves[number]}" for number in found[:4]) + ", …" * (len(found) > 4)
-            raise BadAction(f"{text!r} fits several moves: {some}")
-    raise BadAction(f"no legal move fits {text!r}; give a number or words of the list, or help")
+            raise BadAction(f"{shown(text)} fits several moves: {some}")
+    raise BadAction(f"no legal move fits {shown(text)}; give a number or words of the list, or help")
 
 
 def _abbreviates(words: str, text: str) -> bool:

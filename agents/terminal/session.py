@@ -13,7 +13,7 @@ from rush_envs.engine.agents import load
 from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.edge import checked_seed
 from rush_envs.engine.streams import derived
-from rush_envs.errors import BadOption, UnknownAgent, hint
+from rush_envs.errors import BadOption, UnknownAgent, hint, shown
 from rush_envs.replay import Replay, story
 
 from .console import ERR, OUT
@@ -28,7 +28,7 @@ def seat_number(seat: str, names: Sequence[str]) -> int:
         return names.index(seat)
     if seat.isdecimal() and len(seat) < 4 and int(seat) < len(names):
         return int(seat)
-    raise BadOption(f"seat {seat!r}: give a number from 0 to {len(names) - 1} or a name; {hint(seat, names)}")
+    raise BadOption(f"seat {shown(seat)}: give a number from 0 to {len(names) - 1} or a name; {hint(seat, names)}")
 
 
 def usual_agent(game: Game) -> str:

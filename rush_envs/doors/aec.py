@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 from rush_envs.contract import Game
 from rush_envs.doors.base import Door, Observation
 from rush_envs.engine.edge import checked_answer
-from rush_envs.errors import GameOver, NotReset
+from rush_envs.errors import GameOver, NotReset, RushError
 
 INTERRUPTED = -2  # in place of the seat asked: a step was broken off, and who is asked is not known here
 
@@ -30,8 +30,12 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game; without a seed the next episode of the last one. `options` are not used."""
-        self._batch.reset(seed)
-        self._seat = INTERRUPTED
+        before, self._seat = self._seat, INTERRUPTED
+        try:
+            self._batch.reset(seed)
+        except RushError:  # nothing has changed
+            self._seat = before
+            raise
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -29,5 +29,5 @@ def write_safely(path: Path, content: bytes) -> None:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise RushError(
-            f"{path} could not be written: {error.strerror or error}; what was there before is kept"
+            f"{path}: cannot be written ({error.strerror or error}); what was there before is kept"
         ) from None

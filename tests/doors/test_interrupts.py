@@ -29,14 +29,16 @@ def played(env: Any, steps: int) -> None:
 
 @pytest.mark.parametrize("reward", ["outcome", "shaped"])
 @pytest.mark.parametrize("steps", [0, 7, 11])
-def test_aec(reward: str, steps: int) -> None:
+@pytest.mark.parametrize("call", ["step", "reset"])
+def test_aec(call: str, reward: str, steps: int) -> None:
     """The last of these steps ends the game."""
     env = rush_envs.silver_gold_pyramids_v0.env(num_players=2, max_steps=12, reward=reward)
     interrupted, number, stopped = True, 0, 0
     while interrupted:
         played(env, steps)
         action = int(env.observe(env.agent_selection)["action_mask"].argmax())
-        interrupted = Interrupt(number, aec_module, batch_module).during(lambda action=action: env.step(action))
+        use = (lambda action=action: env.step(action)) if call == "step" else env.reset
+        interrupted = Interrupt(number, aec_module, batch_module).during(use)
         number += 1
         batch = env._batch
         try:
