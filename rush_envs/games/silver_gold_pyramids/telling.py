@@ -87,7 +87,7 @@ def _marked(b: np.void, a: np.void, seat: int, action: int, viewer: int | None, 
                 fresh |= cells
             if fresh:
                 yield _mark(int(b["slot"][other, k]), k, fresh, player_name(other, viewer))
-        skulls = int(a["tally"][other, SKULLS])
+        skulls = int(a["tally_shown" if whole else "tally"][other, SKULLS])
         if skulls != b["tally_shown" if whole else "tally"][other, SKULLS]:
             yield f"{player_name(other, viewer)} has {counted(skulls, 'crossed skull')} now."
     due = int(a["extra_due"][seat])
