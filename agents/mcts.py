@@ -60,15 +60,17 @@ def score_of(s, seat):  # type: ignore[no-untyped-def]
     return float(s.score[seat])
 
 
+# What a game may bring in its `search.py`, and what stands in for it.
+HOOKS = {"settle": nothing, "suppose": nothing, "standing": score_of, "leads": always, "strike": no_answer}
+
+
 @cache
 def kernels(game: Game) -> SimpleNamespace:
     """The search bound to a game, once: every agent of a tournament uses the same."""
     own, drivers = part(game.name, "search"), drivers_of(game)
     names = {name: getattr(drivers, name) for name in ("play", "pay_outcomes")}
     names |= {"legal": game.legal, "determinize": game.determinize, "greedy": rule_of_thumb(game)}
-    names |= {"settle": getattr(own, "settle", nothing), "suppose": getattr(own, "suppose", nothing)}
-    names |= {"standing": getattr(own, "standing", score_of), "leads": getattr(own, "leads", always)}
-    names |= {"strike": getattr(own, "strike", no_answer)}
+    names |= {name: getattr(own, name, default) for name, default in HOOKS.items()}
     bound = bind(driver, game.name, names, "search")
     vars(bound).update(names)
     return bound

@@ -5,7 +5,7 @@
     python benchmarks/throughput.py --prototype DIR     # also a folder with bench_generic.py, the measured prototype
 
 Peers: PettingZoo's connect four through the same AEC loop; with --prototype the prototype's pick+step+mask+obs rate at
-batch 1024 beside our batch door at the same size.
+batch 1024 beside our batch door at the same size, with features, with active ones instead, and with neither.
 """
 
 from __future__ import annotations
@@ -29,6 +29,12 @@ from rush_envs.doors.modules import module
 # Games whose setups differ so much that one number would hide it.
 SETUPS: dict[str, tuple[dict[str, str], ...]] = {"rush_out": ({"scenario": "training_2"}, {"scenario": "scenario_6"})}
 
+SHOWN: dict[str, dict[str, bool]] = {
+    "features": {},
+    "active features": {"features": False, "active": True},
+    "no features": {"features": False},
+}
+
 
 def connect_four(names: list[str], seconds: float) -> list[dict[str, Any]]:
     """Our AEC door against PettingZoo's own game, run by turns."""
@@ -37,8 +43,8 @@ def connect_four(names: list[str], seconds: float) -> list[dict[str, Any]]:
     peer = bench.aec_loop(connect_four_v3.env())
     rows = []
     for name in names:
-        rates = bench.best_rates([bench.aec_loop(module(name).env()), peer], seconds, [time.thread_time] * 2)
-        rows.append(_row(f"{name} AEC / connect_four_v3 AEC", *rates))
+        turns = bench.rates([bench.aec_loop(module(name).env()), peer], seconds, [time.thread_time] * 2)
+        rows.append(_row(f"{name} AEC / connect_four_v3 AEC", turns))
     return rows
 
 
@@ -60,16 +66,25 @@ def prototype(folder: Path, names: list[str], seconds: float) -> list[dict[str, 
     rows = []
     for name in names:
         for setup in SETUPS.get(name, ({},)):
-            for label, features in (("with features", True), ("without features", False)):
-                ours = bench.batch_loop(name, size, features=features, **setup)
-                rates = bench.best_rates([ours, peer], seconds, [time.thread_time] * 2)
-                words = " ".join([name, *setup.values(), f"batch {size} {label} / prototype"])
-                rows.append(_row(words, *rates))
+            for label, shown in SHOWN.items():
+                ours = bench.batch_loop(name, size, **shown, **setup)
+                turns = bench.rates([ours, peer], seconds, [time.thread_time] * 2)
+                rows.append(_row(" ".join([name, *setup.values(), f"batch {size} {label} / prototype"]), turns))
     return rows
 
 
-def _row(what: str, ours: float, theirs: float) -> dict[str, Any]:
-    return {"what": what, "ours": round(ours), "peer": round(theirs), "ratio": round(ours / theirs, 2)}
+def active_over_dense(names: list[str], seconds: float) -> list[dict[str, Any]]:
+    """What it gains to ask for the list of non-zero features instead of all of them."""
+    rows = []
+    for name in names:
+        works = [bench.batch_loop(name, 1024, **SHOWN[label]) for label in ("active features", "features")]
+        rows.append(_row(f"{name} active / dense features", bench.rates(works, seconds, [time.thread_time] * 2)))
+    return rows
+
+
+def _row(what: str, turns: np.ndarray) -> dict[str, Any]:
+    ours, peer = np.median(turns, axis=0)
+    return {"what": what, "ours": round(ours), "peer": round(peer), "ratio": [round(r, 2) for r in bench.ratio(turns)]}
 
 
 def _numbers(text: str) -> list[int]:
@@ -94,13 +109,14 @@ def main() -> None:
     with console.status("measuring") as status:
         rows = bench.run(asked.games, asked.batch, asked.threads, asked.doors, asked.seconds, status.update)
         status.update("peers")
-        peers = connect_four(asked.games, asked.seconds)
+        peers = connect_four(asked.games, asked.seconds) + active_over_dense(asked.games, asked.seconds)
         if asked.prototype:
             peers += prototype(asked.prototype, asked.games, asked.seconds)
     console.print(bench.table(rows))
-    shown = Table("ours / peer", "ours", "peer", "ratio", title="Peers, same process, run by turns")
+    shown = Table("ours / peer", "ours", "peer", "ratio", "quartiles", title="Peers, same process, medians of turns")
     for row in peers:
-        shown.add_row(row["what"], f"{row['ours']:,}", f"{row['peer']:,}", f"{row['ratio']:.2f}")
+        low, middle, high = row["ratio"]
+        shown.add_row(row["what"], f"{row['ours']:,}", f"{row['peer']:,}", f"{middle:.2f}", f"{low:.2f}–{high:.2f}")
     console.print(shown)
     if asked.json:
         asked.json.write_text(json.dumps({"throughput": rows, "peers": peers}, indent=1) + "\n")

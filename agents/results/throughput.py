@@ -1,8 +1,8 @@
 """What `rush-envs bench` and `benchmarks/throughput.py` measure: decisions per second through every door.
 
-Each figure is the best of several short runs with jitted random legal actions, in CPU seconds of this thread (wall
-seconds with more than one). Machines are noisy, so read the ratio to the AEC door of the same game, measured between
-the other runs of the same process.
+Each figure is the median of several short runs with jitted random legal actions, in CPU seconds of this thread (wall
+seconds with more than one). Machines are noisy, so read the ratio to the AEC door of the same game: both take turns in
+one process, and the ratio is the median over the turns.
 """
 
 from __future__ import annotations
@@ -65,30 +65,37 @@ def _settings(sizes: list[int], threads: list[int], doors: list[str]) -> Iterato
 def _measure(name: str, door: str, size: int, threads: int, baseline: Loop, seconds: float) -> Rate:
     work = baseline if door == "aec" else _PLAYERS[door](name, size, threads)
     clock = time.thread_time if threads == 1 else time.perf_counter
-    rate, base = best_rates([work, baseline], seconds, [clock, time.thread_time])
+    turns = rates([work, baseline], seconds, [clock, time.thread_time])
     return {
         "game": name,
         "door": door,
         "batch": size,
         "threads": threads,
-        "steps_per_second": round(rate),
-        "times_aec": round(rate / base, 2),
+        "steps_per_second": round(float(np.median(turns[:, 0]))),
+        "times_aec": round(ratio(turns)[1], 2),
     }
 
 
-def best_rates(works: list[Loop], seconds: float, clocks: list[Callable[[], float]]) -> list[float]:
-    """The best rate of each piece of work, run by turns for about `seconds` each, so that noise hits all alike."""
-    best = [0.0] * len(works)
+def rates(works: list[Loop], seconds: float, clocks: list[Callable[[], float]]) -> np.ndarray:
+    """(turns, works): decisions a second of each piece of work, by turns for about `seconds` each, so that noise hits
+    all alike; at least three turns."""
     for work in works:
         work()  # compiles
+    turns: list[list[float]] = []
     end = time.perf_counter() + seconds * len(works)
-    while True:
-        for k, (work, clock) in enumerate(zip(works, clocks, strict=True)):
+    while len(turns) < 3 or time.perf_counter() < end:
+        turns.append([])
+        for work, clock in zip(works, clocks, strict=True):
             start = clock()
             steps = work()
-            best[k] = max(best[k], steps / (clock() - start))
-        if time.perf_counter() > end:
-            return best
+            turns[-1].append(steps / (clock() - start))
+    return np.array(turns)
+
+
+def ratio(turns: np.ndarray) -> tuple[float, float, float]:
+    """Quartiles of how many times as fast as the second piece of work the first is; the one in the middle counts."""
+    low, middle, high = np.quantile(turns[:, 0] / turns[:, 1], (0.25, 0.5, 0.75))
+    return float(low), float(middle), float(high)
 
 
 def batch_loop(name: str, size: int, threads: int = 1, **options: Any) -> Loop:

@@ -11,6 +11,8 @@ import typer
 
 import rush_envs
 from rush_agents.cli import app
+from rush_agents.mcts import HOOKS
+from rush_envs.contract import Game
 from rush_envs.kit import pages
 
 ROOT = Path(__file__).parent.parent.parent
@@ -66,6 +68,13 @@ def test_the_readme_lists_every_game_and_command() -> None:
         assert f"`{name}`" in text
     group: Any = typer.main.get_command(app)
     assert [command for command in group.commands if f"rush-envs {command} " not in text] == []
+
+
+def test_whoever_writes_a_game_is_told_every_hook() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    own = {path.name for path in (ROOT / "agents" / "games" / "coffee_rush").iterdir()} - {"__init__.py", "__pycache__"}
+    for word in (*own, *HOOKS, "SETTINGS", "RECIPE", "greedy(s, seat, mask)", *Game.KERNELS):
+        assert word in text, word
 
 
 def test_ci_runs_the_readmes_test_command() -> None:

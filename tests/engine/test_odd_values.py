@@ -89,7 +89,7 @@ def test_calls_of_a_batch(value: Any) -> None:
 
 @odd
 def test_options_of_a_batch_and_of_every_game(value: Any) -> None:
-    for name in ("num_envs", "seed", "reward", "illegal", "threads", "features", "autoreset"):
+    for name in ("num_envs", "seed", "reward", "illegal", "threads", "features", "active", "autoreset"):
         survived(lambda name=name: rush_envs.make_batch("coffee_rush", **({"num_envs": 2} | {name: value})))
     for game in map(rush_envs.game, rush_envs.games()):
         usual = len(game.config.of(game.name, {}).pack())
@@ -154,6 +154,7 @@ def test_every_public_method_checks_what_it_is_given() -> None:
     own = vars(BatchEnv).items()
     public = {name for name, part in own if not name.startswith("_") and isinstance(part, FunctionType | classmethod)}
     assert public == {
-        "of", "reset", "step", "ask", "random_actions", "observe", "legal", "look", "reveal", "view", "describe_actions", "load",
+        "of", "reset", "step", "ask", "random_actions", "observe", "legal", "look", "reveal", "view",
+        "describe_actions", "load",
         "broken_invariants", "require_reset",
     }  # fmt: skip

@@ -8,6 +8,7 @@ from rush_envs.games.coffin_rush.invariants import INVARIANTS, check
 from rush_envs.games.coffin_rush.rules import init, legal, outcome, step
 from rush_envs.games.coffin_rush.state import STATE
 from rush_envs.games.coffin_rush.table import draw
+from rush_envs.games.coffin_rush.telling import tell
 from rush_envs.games.coffin_rush.view import ACTIONS, HIDDEN, OBSERVATION, observe, reveal
 
 GAME = Game(
@@ -38,5 +39,6 @@ GAME = Game(
     check=check,
     invariants=INVARIANTS,
     draw=draw,
+    tell=tell,
     teams=teams,
 )

@@ -71,7 +71,7 @@ INVARIANTS = {
 }
 
 # More than a turn can add to the number of a pile's last item: nine tokens (RUSH! and borrowed ones included), each for
-# a pile of 25 items that overflows, and some Aggressions. All turns of a game together stay within 16 bits.
+# a pile of 25 items that overflows, and some Aggressions. All turns of a game together stay within 32 bits.
 MOST_FALLS = 270
 
 

@@ -71,9 +71,11 @@ EFFECTS = (
 
 # Columns and rows
 PHARAOH_TALL = 10
-SMALL, LARGE, ROOMY = 7, 10, 4  # heights of a player's panel; up to so many players have large ones
+HALF = (SLOTS + 2) // 2  # rows of a backpack in two columns, with the item held
+SMALL, LARGE, ROOMY = 7, 6 + HALF, 4  # heights of a player's panel; up to so many players have large ones
 LABEL = 5  # width of the words before a line
 STEP = 3  # from one chip of two letters to the next
+SHOWN = min(COUNTER, 24)  # numbers of the counter that have room above the 0
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -216,11 +218,12 @@ def draw_head(scene: Scene, s: np.void, viewer: int | None) -> None:
 def draw_counter(scene: Scene, s: np.void) -> None:
     """The Pharaoh's clock: what is left has the colours of risk."""
     now = int(s["counter"])
+    first = min(COUNTER, max(now + 4, SHOWN))
     scene.text(1, 1, "counter", colour="grey")
-    for k, number in enumerate(range(COUNTER, -1, -1)):
+    for k, number in enumerate(range(first, first - SHOWN - 1, -1)):
         fill = "fog" if number > now else "ink" if number == now else RISK_FILLS[risk(number)]
         scene.chip(10 + 3 * k, 1, f"{number:2}", fill=fill, square=number != now)
-    scene.text(12 + 3 * (COUNTER + 1), 1, f"{now} left", bold=True)
+    scene.text(12 + 3 * (SHOWN + 1), 1, f"{now} left", bold=True)
 
 
 def draw_pharaoh(scene: Scene, s: np.void, x: int, y: int, width: int) -> None:
@@ -316,20 +319,19 @@ def _draw_bag(scene: Scene, items: list[int], x: int, y: int, width: int) -> int
     scene.text(x, y, "bag", colour="grey")
     for slot, item in enumerate(items, FIRST_SLOT):
         letter, fill = item_chip(item) if item >= 0 else (EMPTY, "fog")
-        scene.chip(x + LABEL + (slot - FIRST_SLOT) * (STEP + 1), y, f"{slot}{letter}", fill=fill, square=True)
+        scene.chip(x + LABEL + (slot - FIRST_SLOT) * (STEP + (SLOTS < 7)), y, f"{slot}{letter}", fill=fill, square=True)
     return y + 1
 
 
 def _draw_large_bag(scene: Scene, items: list[int], x: int, y: int, width: int) -> int:
     """In words, on two columns; returns the row below."""
-    half = (SLOTS + 2) // 2
     for slot, item in enumerate(items, FIRST_SLOT):
-        right, down = divmod(slot - FIRST_SLOT, half)
+        right, down = divmod(slot - FIRST_SLOT, HALF)
         letter, fill = item_chip(item) if item >= 0 else (EMPTY, "fog")
         left = x + right * width // 2
         scene.chip(left, y + down, f"{slot}{letter}", fill=fill, square=True)
         scene.text(left + 3, y + down, KIND_NAMES[KIND[item]] if item >= 0 else "", width=width // 2 - 4)
-    return y + half
+    return y + HALF
 
 
 def _draw_cards(scene: Scene, s: np.void, seat: int, x: int, y: int) -> None:

@@ -21,10 +21,12 @@ from rush_envs.games.coffin_rush.components import (
     ITEMS,
     LATEST_BOMB,
     MUMMIES,
+    RED_FACES,
     SEATS,
     SLOTS,
     SPECTRES,
     STAIRS_TILE,
+    YELLOW_FACES,
 )
 from rush_envs.games.coffin_rush.config import LAYOUT
 from rush_envs.games.coffin_rush.pharaoh import pharaoh, servants, settle_target
@@ -237,9 +239,9 @@ def take_turn(s, seat, action):
 def use_charm(s, action):
     """[6.4]"""
     if action >= A_RED:
-        s.dice[1] = action - A_RED + 1
+        s.dice[1] = RED_FACES[action - A_RED]
     elif action >= A_YELLOW:
-        s.dice[0] = action - A_YELLOW + 1
+        s.dice[0] = YELLOW_FACES[action - A_YELLOW]
     lose_slot(s, s.dice[0] + s.dice[1])
 
 

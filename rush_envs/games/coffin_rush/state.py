@@ -118,7 +118,7 @@ LOW_CONTENT = [0] * SARCOPHAGI + [ITEMS - CHESTS] * CHESTS
 HIGH_CONTENT = [STAIRS_TILE] * SARCOPHAGI + [ITEMS - 1] * CHESTS
 CRYPT_CELLS = cell_at(CRYPT_AT, 0, 0), cell_at(CRYPT_AT, SIDE - 1, SIDE - 1)
 ALL_SEATS = (1 << SEATS) - 1  # as a set
-MOST_ORDER = np.iinfo(np.int16).max  # grows with every item that falls and points at nothing
+MOST_ORDER = np.iinfo(np.int32).max  # grows with every item that falls and points at nothing
 
 i8, i16 = np.int8, np.int16
 STATE = record(
@@ -127,8 +127,8 @@ STATE = record(
     Field("seen", np.int32, (SEATS,), low=0, high=(1 << PLACES) - 1),
     # the cell where each item lies, or one of the words above
     Field("where", i16, (ITEMS,), low=IN_TENT - (SEATS - 1), high=CELLS - 1),
-    Field("order", i16, (ITEMS,), low=0, high=MOST_ORDER),  # of falling: a pile is taken from the smallest on
-    Field("taking", i16, low=0, high=MOST_ORDER),  # the pile being taken: items up to this order; 0 none
+    Field("order", np.int32, (ITEMS,), low=0, high=MOST_ORDER),  # of falling: a pile is taken from the smallest on
+    Field("taking", np.int32, low=0, high=MOST_ORDER),  # the pile being taken: items up to this order; 0 none
     Field("spot", i16, (PLACES,), low=0, high=GRID - 1),  # the cell of each place
     # both ends of the red, yellow, blue ones; -1 while blue is unfound
     Field("stairs", i16, (3, 2), low=[[0, 0], [0, 0], [0, -1]], high=GRID - 1),

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rush_envs.games.coffin_rush.components import (
     CARD_NAMES,
     CARDS,
     COLOURS,
+    COPIES,
+    COUNTER,
     DECK,
+    DICE,
     FIRST_SLOT,
     ITEMS,
     KIND,
     KINDS,
     MONSTERS,
+    MOST_POWER,
     MUMMIES,
+    RED_FACES,
     RED_FROM,
     SEATS,
     SLOTS,
@@ -20,6 +27,7 @@ from rush_envs.games.coffin_rush.components import (
     TRAPS,
     VALUE,
     WITH_MUMMY,
+    YELLOW_FACES,
     YELLOW_FROM,
 )
 from rush_envs.games.coffin_rush.state import CHARM, OVERFLOW, SLOT, TARGET
@@ -63,8 +71,8 @@ ACTIONS = ActionLayout(
     Range("rush", "rush"),
     Range("discard", "discard {card}", card=CARD_NAMES),
     Range("keep", "keep the dice"),
-    Range("yellow", "set yellow to {value}", value=("1", "2", "3")),
-    Range("red", "set red to {value}", value=("1", "2", "3", "4")),
+    Range("yellow", "set yellow to {value}", value=[str(face) for face in YELLOW_FACES]),
+    Range("red", "set red to {value}", value=[str(face) for face in RED_FACES]),
     Range("borrow", "use the RUSH! of {player}", player=OTHERS),
     Range("target", "target {player}", player=("yourself", *OTHERS)),
 )
@@ -77,6 +85,7 @@ A_ADRENALINE, A_RUSH, A_DISCARD = ACTIONS.start("adrenaline"), ACTIONS.start("ru
 A_KEEP, A_YELLOW, A_RED = ACTIONS.start("keep"), ACTIONS.start("yellow"), ACTIONS.start("red")
 A_BORROW, A_TARGET = ACTIONS.start("borrow"), ACTIONS.start("target")
 
+MOST_COPIES = int(np.bincount(KIND).max())
 FIRST_GUARDED = 2  # orange: the first colour that may lie with a mummy
 # Values of the `tile` piece.
 SARCOPHAGUS_TILE, CHEST_TILE, TREASURE_TILE, GUARDED_TILE, STAIRS_SEEN, RELIC_TILE = 1, 2, 3, 8, 11, 12
@@ -97,12 +106,12 @@ OBSERVATION = FeatureLayout(
     ),
     Piece("pile", (CELLS,), 25, "items lying there"),
     Piece("pile_value", (CELLS,), 74, "their points"),
-    Piece("pile_here", (KINDS,), 5, "kinds in the pile on the viewer's cell: five colours, four relics"),
+    Piece("pile_here", (KINDS,), MOST_COPIES, "kinds in the pile on the viewer's cell: five colours, four relics"),
     Piece("at", (SEATS, 3), 12, "position + 1, row + 1, column + 1 of each pawn; RUSH! (10, 3, 3), camp (10, 5, 3)"),
     Piece("monsters", (MONSTERS, 4), 12, "on board, then as `at`: four mummies, three spectres, in order of appearing"),
     Piece("bag", (SEATS, SLOTS), 9, "slots 2–7: 0 empty, 1–5 treasure by colour, 6–9 relic"),
     Piece("held", (KINDS,), 1, "OVERFLOW: kind of slot 8"),
-    Piece("tent", (SEATS, KINDS), 5, "by kind"),
+    Piece("tent", (SEATS, KINDS), MOST_COPIES, "by kind"),
     Piece("hand", (SEATS, CARDS), 1, "Looting cards in hand"),
     Piece("discards", (SEATS, CARDS), 1, "Looting cards discarded"),
     Piece("rush", (SEATS,), 1, "RUSH! token active"),
@@ -113,15 +122,15 @@ OBSERVATION = FeatureLayout(
     Piece("adrenaline", (1,), 5, "1 played, 2 played at red"),
     Piece("card_used", (1,), 5, "it has played or discarded a card"),
     Piece("moving", (1,), 5, "its Movement is open"),
-    Piece("dice", (2,), 4, "CHARM: yellow, red"),
+    Piece("dice", (2,), int(DICE.max()), "CHARM: yellow, red"),
     Piece("victim", (SEATS,), 1, "SLOT: the target; CHARM: the one who suffers"),
     Piece("candidates", (SEATS,), 1, "TARGET: the tied"),
-    Piece("counter", (1,), 24, "Pharaoh's counter"),
+    Piece("counter", (1,), COUNTER, "Pharaoh's counter"),
     Piece("colour", (3,), 1, "green, yellow, red"),
-    Piece("power", (1,), 6, "of the servants in the last Pharaoh's turn"),
+    Piece("power", (1,), MOST_POWER, "of the servants in the last Pharaoh's turn"),
     Piece("trap", (TRAPS,), 1, "in force"),
     Piece("trap_red", (1,), 1, "drawn at red"),
-    Piece("drawn", (TRAPS,), 3, "traps drawn since the last shuffle"),
+    Piece("drawn", (TRAPS,), int(COPIES.max()), "traps drawn since the last shuffle"),
     Piece("temple_door", (1,), 1, "shut"),
     Piece("feather", (1,), 1, "counter-clockwise"),
     Piece("points", (SEATS,), 100, "score now"),

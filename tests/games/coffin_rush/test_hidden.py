@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from games.by_hand import bits
 from games.coffin_rush import oracle_temple as ct
 from games.coffin_rush.oracle_temple import BOMB, OPEN, RUSH, STAIRS, TRAP_COPIES
 from games.coffin_rush.positions import (
@@ -97,14 +98,23 @@ def test_co_13_2_hidden_fields() -> None:
 
 
 def test_co_13_3_only_hidden_things_change() -> None:
+    """What was opened or seen stays; all that was not is drawn anew, kind by kind."""
     rng = np.random.default_rng(3)
     for viewer in range(3):
         table = scattered(3, rng)
+        open_places = [k for k in range(26) if not table.s["closed"][k]]
+        chosen = [int(rng.choice([k for k in places if table.s["closed"][k]])) for places in (range(18), range(18, 26))]
+        table.set(seen=[bits(chosen) if seat == viewer else (1 << 26) - 1 for seat in range(6)])
         true, imagined = imagine(table, viewer)
-        assert differing(true, imagined) <= {"rng", "content", "deck", "ply"}
+        assert differing(true, imagined) == {"rng", "content", "deck"}
         assert len(np.unique(imagined["rng"])) == MANY
-        closed = table.s["closed"] == 1
-        assert (imagined["content"][:, ~closed] == true["content"][:, ~closed]).all()
+        known = [*open_places, *chosen]
+        assert (imagined["content"][:, known] == true["content"][:, known]).all()
+        unknown = [k for k in range(26) if k not in known]
+        kinds = [[k for k in unknown if (k < SARCOPHAGI) == first] for first in (True, False)]
+        alone = {places[0] for places in kinds if len(places) == 1}  # what is left to the last place is known
+        for place in set(unknown) - alone:
+            assert (imagined["content"][:, place] != true["content"][:, place]).any(), place
         for first, last in ((0, SARCOPHAGI), (SARCOPHAGI, 26)):
             mine, theirs = (np.sort(states["content"][:, first:last], axis=1) for states in (imagined, true))
             assert (mine == theirs).all()

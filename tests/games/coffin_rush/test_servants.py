@@ -133,10 +133,17 @@ def test_co_10_3_all_targets_before_any_acts_spectres_first() -> None:
 
 
 def test_co_10_3_a_target_does_not_change() -> None:
-    """The first mummy takes the target's only treasure; the second still comes to it, past richer ones."""
-    table = Table().at(ROW[3], OTHER_ALTAR).bag(0, 0).mummies(ROW[4], ROW[0])
+    """The first mummy takes the target's only treasure: now another is the richest. The second still comes."""
+    table = Table().at(ROW[3], cell("Q5", 3, 1)).bag(0, 0).bag(1, TORCH).mummies(ROW[4], ROW[0])
     table.pharaoh("quicksand", chance=[POWER_1, roll(1, 1), roll(1, 1)])
-    assert (table.s["mummy"][:2].tolist(), table.lies(ROW[3])) == ([ROW[3], ROW[3]], [0])
+    assert (table.s["mummy"][:2].tolist(), table.lies(ROW[3]), table.bags(1)) == ([ROW[3], ROW[3]], [0], [TORCH])
+
+
+def test_co_10_3_a_spectres_target_does_not_change() -> None:
+    """The first spectre takes a card, so that another has the most; the second goes on to the first one's target."""
+    table = Table(3).at(ROW[3], ROW[0], ALTAR).cards(0, "rush betrayal").cards(1, "rush analysis")
+    table.spectres(ROW[4], ROW[2]).pharaoh("quicksand", chance=[POWER_1, card(0, 2), card(0, 1)])
+    assert (table.s["spectre"][:2].tolist(), cards_of(table)) == ([-1, -1], [0, 2, 5])
 
 
 # ------------------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from games.coffin_rush import oracle_temple as ct
@@ -173,6 +174,25 @@ def test_co_5_5_doors() -> None:
     table.play(door(N))
     assert (table.turn_numbers, table.s["edge"][RUSH, N], table.s["edge"][cell("Q5", 4, 2), S]) == ((1, 0), 3, 3)
     assert not table.at(MIDDLE).ids() & DOORS
+
+
+def test_co_5_5_each_door_is_one_and_needs_a_token() -> None:
+    """No other edge turns; the temple door cannot be worked, shut or gone; a RUSH! token pays too."""
+    for way, beyond in ((N, cell("Q5", 4, 2)), (E, cell("Q9", 2, 0)), (W, cell("Q8", 2, 4))):
+        table = Table().at(RUSH, beyond)
+        before = table.s["edge"].copy()
+        table.play(door(way))
+        turned = {tuple(edge) for edge in np.argwhere(table.s["edge"] != before).tolist()}
+        assert turned == {(RUSH, way), (beyond, (way + 2) % 4)}
+        table.turn(1).play(door((way + 2) % 4))
+        assert (table.s["edge"] == before).all(), "from the other side, with somebody on both"
+    table = Table().blast().at(RUSH)
+    assert table.may(step(S))
+    assert not table.may(door(S))
+    table.turn(0, tokens=0)
+    assert table.ids() & DOORS == set()
+    table.rush(0).play(door(N))
+    assert (table.s["rush"][0], table.s["edge"][RUSH, N]) == (0, 2)
 
 
 def test_co_5_5_doors_of_rooms() -> None:
