@@ -38,6 +38,7 @@ class Former(rush_agents.greedy.GreedyAgent):
 
     def __init__(self, game: Game) -> None:
         kernel = importlib.import_module(f"former.{game.name}.greedy").greedy
+        self._game = game
         self._choose = bind(rush_agents.greedy, game.name, {"greedy": kernel}, "former greedy").choose
 
 

@@ -1,7 +1,7 @@
 """Fast, faithful reinforcement-learning environments for modern board games.
 
-`make_batch("coffee_rush", num_envs=1024)` is the engine; `coffee_rush_v0.env()` the PettingZoo door;
-`gymnasium.make("rush_envs/CoffeeRush-v0")` and `gymnasium.make_vec` the single-learner doors; `rush_envs.doors.sb3` for
+`make_batch("coffee_rush", num_envs=1024)` is the engine; `coffee_rush_v1.env()` the PettingZoo door;
+`gymnasium.make("rush_envs/CoffeeRush-v1")` and `gymnasium.make_vec` the single-learner doors; `rush_envs.doors.sb3` for
 SB3. Importing this package compiles nothing and loads no game.
 """
 

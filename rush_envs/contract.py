@@ -272,7 +272,7 @@ def alone(config: Config) -> list[int]:
 
 
 def gym_id(name: str, version: int) -> str:
-    """`rush_envs/CoffeeRush-v0`."""
+    """`rush_envs/CoffeeRush-v1`."""
     return f"rush_envs/{name.title().replace('_', '')}-v{version}"
 
 
@@ -311,6 +311,10 @@ class Game:
     agent_names: Callable[[Any], list[str]] = numbered
     teams: Callable[[Any], list[int]] = alone  # the team of each seat
     version: int = 0
+    # progress(s, seat): what reward="shaped" pays the changes of, where scores change too seldom to learn from; public
+    # facts only. A margin of `progress_scale` is a reward of 1. Without it that is the score, by its own scale.
+    progress: Callable[..., Any] | None = None
+    progress_scale: float = 1.0
     simultaneous: bool = False  # some choices are sealed: the parallel door is the natural one
 
     def __repr__(self) -> str:
@@ -318,13 +322,18 @@ class Game:
 
     @property
     def id(self) -> str:
-        """`coffee_rush_v0`: the name of the PettingZoo module and of replays."""
+        """`coffee_rush_v1`: the name of the PettingZoo module and of replays."""
         return f"{self.name}_v{self.version}"
 
     @property
     def gym_id(self) -> str:
-        """`rush_envs/CoffeeRush-v0`: in Gymnasium's and PettingZoo's registries."""
+        """`rush_envs/CoffeeRush-v1`: in Gymnasium's and PettingZoo's registries."""
         return gym_id(self.name, self.version)
+
+    @property
+    def shaped_scale(self) -> float:
+        """The margin, of progress or of scores, that is a reward of 1 while a game goes on."""
+        return self.progress_scale if self.progress else self.score_scale
 
     @cached_property
     def data_digest(self) -> str:

@@ -122,6 +122,16 @@ class Range:
         ]
 
 
+LONGEST = 100  # labels that a page lists
+
+
+def _shortened(labels: Sequence[str]) -> str:
+    """The labels of an axis; of very many the first ones, the last and how many there are."""
+    if len(labels) <= LONGEST:
+        return ", ".join(labels)
+    return f"{', '.join(labels[:3])}, … {labels[-1]} ({len(labels)} of them)"
+
+
 class ActionLayout:
     """The ranges of flat action ids, one after the other."""
 
@@ -146,7 +156,7 @@ class ActionLayout:
         for number, r in enumerate(self.ranges.values()):
             span = slice(self.starts[r.name], self.starts[r.name] + r.size)
             found[span, 0] = number
-            for axis, places in zip(r.axes, np.indices(r.shape).reshape(len(r.shape), -1), strict=True):
+            for axis, places in zip(r.axes, np.indices(r.shape).reshape(len(r.shape), r.size), strict=True):
                 found[span, self.parts.index(axis)] = places
         found.flags.writeable = False
         return found
@@ -188,6 +198,6 @@ class ActionLayout:
             ids = str(start) if r.size == 1 else f"{start}–{start + r.size - 1}"
             terms = [f"{prod(r.shape[k + 1 :])}·{axis}".removeprefix("1·") for k, axis in enumerate(r.axes)]
             formula = " + ".join([str(start), *terms])
-            values = "; ".join(f"{axis}: {', '.join(labels)}" for axis, labels in r.axes.items())
+            values = "; ".join(f"{axis}: {_shortened(labels)}" for axis, labels in r.axes.items())
             rows.append((ids, f"`{r.name}`", formula, f"`{r.words}`", values))
         return markdown(("Ids", "Range", "Id", "Words", "Values"), rows)

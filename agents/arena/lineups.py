@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations
+from math import comb, factorial
 
 from rush_envs.contract import Config, Game
-from rush_envs.errors import BadOption
+from rush_envs.errors import BadOption, shown
 
 FORMATS = ("round-robin", "gauntlet", "self-play")
+MOST_IN_A_ROUND = 1_000_000  # games: all pairings of a round are laid out at once
 Numbers = tuple[int, ...]  # numbers of agents
 
 
@@ -69,11 +71,16 @@ class Plan:
     sides: int
 
     def __post_init__(self) -> None:
-        if self.format not in MAKERS:
-            raise BadOption(f"format {self.format!r}: give one of {', '.join(FORMATS)}")
+        if not isinstance(self.format, str) or self.format not in MAKERS:
+            raise BadOption(f"format {shown(self.format)}: give one of {', '.join(FORMATS)}")
         least = 1 if self.format == "self-play" else 2
         if self.agents < least:
             raise BadOption(f"{self.agents} agents; a {self.format} tournament needs at least {least}")
+        pairings = comb(self.agents, self.sides % self.agents) if self.format == "round-robin" else self.agents
+        if pairings * self.sides**2 > MOST_IN_A_ROUND:
+            raise BadOption(
+                f"a round of {self.agents} agents on {self.sides} sides has too many games; give fewer agents"
+            )
 
     @cached_property
     def pairings(self) -> list[Numbers]:
@@ -89,10 +96,14 @@ class Plan:
             if rotated(pairing, turn) not in [rotated(pairing, other) for other in range(turn)]
         ]
 
-    @cached_property
-    def orders(self) -> list[Numbers]:
-        """Cyclic orders of the sides; the rounds go through them, so that nobody always plays after the same one."""
-        return [(0, *rest) for rest in permutations(range(1, self.sides))]
+    def order(self, number: int) -> Numbers:
+        """The so-and-so-many-th cyclic order of the sides, as a dictionary has them; the rounds go through them, so
+        that nobody always plays after the same one."""
+        left, found = list(range(1, self.sides)), [0]
+        while left:
+            place, number = divmod(number, factorial(len(left) - 1))
+            found.append(left.pop(place))
+        return tuple(found)
 
     @property
     def round_size(self) -> int:
@@ -106,7 +117,7 @@ class Plan:
         """The agent on each side in a game."""
         pairing, turn = self.places[number % self.round_size]
         if len(set(pairing)) == len(pairing):
-            order = self.orders[self.round_of(number) % len(self.orders)]
+            order = self.order(self.round_of(number) % factorial(self.sides - 1))
             pairing = tuple(pairing[place] for place in order)
         return rotated(pairing, turn)
 

@@ -23,7 +23,9 @@ from rush_envs import registry
 from rush_envs.contract import Config, Game
 from rush_envs.engine.agents import is_guest, load
 from rush_envs.engine.edge import checked_count, checked_seed
+from rush_envs.errors import BadOption, shown
 
+from ..results.rows import LONGEST_NAME, MOST_AGENTS
 from ..results.scorebook import Result, Scorebook
 from .block import Block
 from .guests.guest import Guest
@@ -34,6 +36,7 @@ from .workers import WorkerPool
 BLOCK, SLOW_BLOCK = 32, 8  # games; part of what makes results what they are, since agents are loaded for each block
 SLOW = ("mcts",)  # kinds of agents that gain nothing from company, and that should lose little when they are stopped
 MOVE_TIMEOUT = 10.0  # seconds
+LONGEST_MOVE = 24 * 3600
 MOST_PROCESSES = 64
 
 
@@ -54,8 +57,9 @@ class Tournament:
         """Everything checked, before anything is played; `options` are those of the game."""
         chosen = registry.game(game)
         config = chosen.config.of(game, options or {})
-        made = cls(game, tuple(config.options().items()), tuple(agents), **more)
+        made = cls(game, tuple(config.options().items()), checked_agents(agents), **more)
         checked_seed(made.seed)
+        checked_timeout(made.move_timeout)
         made.plan.round_size  # noqa: B018  refuses a wrong format or too few agents
         for name in dict.fromkeys(agents):
             if is_guest(name) and made.move_timeout:
@@ -125,6 +129,20 @@ class Tournament:
         """A block in a few words, for progress."""
         names = ", ".join(self.labels[agent] for agent in self.plan.lineup(numbers.start))
         return f"round {self.plan.round_of(numbers.start) + 1}: {names}"
+
+
+def checked_agents(agents: Any) -> tuple[str, ...]:
+    """Names, as many and as long as results can hold."""
+    if not isinstance(agents, list | tuple) or not all(isinstance(name, str) for name in agents):
+        raise BadOption(f"agents={shown(agents)}: give a list of names")
+    if len(agents) > MOST_AGENTS or any(len(name) > LONGEST_NAME for name in agents):
+        raise BadOption(f"give at most {MOST_AGENTS} agents, with names of at most {LONGEST_NAME} characters")
+    return tuple(agents)
+
+
+def checked_timeout(seconds: Any) -> None:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_MOVE:
+        raise BadOption(f"move_timeout={shown(seconds)}: give seconds from 0 to {LONGEST_MOVE}")
 
 
 def blocks(missing: Sequence[int], size: int) -> Iterator[range]:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from rush_envs.engine.drivers import FORFEIT
-from rush_envs.errors import BadReplay
+from rush_envs.errors import BadOption, BadReplay
 from rush_envs.replay import Replay
 
 from ..results.scorebook import BadScorebook, Scorebook
@@ -27,8 +27,12 @@ SHOWN = 5  # games that are named
 
 def verify(book: Scorebook) -> int:
     """The number of games, if all are what their replays give; otherwise `BadScorebook` names those that are not."""
-    games = book.games()
-    wrong = [f"game {game['number']}: {words}" for game in games if (words := "; ".join(_faults(book, game)))]
+    games, facts = book.games(), book.facts
+    try:
+        plan = Plan(facts["format"], len(facts["agents"]), max(facts["sides"]) + 1)
+    except BadOption as error:
+        raise BadScorebook(f"{book.path} is of no tournament: {error}; give another file") from None
+    wrong = [f"game {game['number']}: {words}" for game in games if (words := "; ".join(_faults(book, plan, game)))]
     if wrong:
         more = f", and {len(wrong) - SHOWN} more" if len(wrong) > SHOWN else ""
         raise BadScorebook(
@@ -38,11 +42,11 @@ def verify(book: Scorebook) -> int:
     return len(games)
 
 
-def _faults(book: Scorebook, game: dict[str, Any]) -> Iterator[str]:
+def _faults(book: Scorebook, plan: Plan, game: dict[str, Any]) -> Iterator[str]:
     """In words, what a row says and what it should."""
     try:
         replay = book.replay(game["number"])
-        expected = _by_number(book.facts, game["number"])
+        expected = _by_number(book.facts, plan, game["number"])
         if replay.seed != expected["seed"]:
             raise BadReplay(f"its replay has seed {replay.seed}, its round {expected['seed']}")
         expected |= _by_replay(book.facts, replay, game["fault_seat"])
@@ -54,8 +58,7 @@ def _faults(book: Scorebook, game: dict[str, Any]) -> Iterator[str]:
             yield f"{name} {game[name]!r} should be {value!r}"
 
 
-def _by_number(facts: dict[str, Any], number: int) -> dict[str, Any]:
-    plan = Plan(facts["format"], len(facts["agents"]), max(facts["sides"]) + 1)
+def _by_number(facts: dict[str, Any], plan: Plan, number: int) -> dict[str, Any]:
     lineup, turn = plan.lineup(number), plan.round_of(number)
     seats = [lineup[side] for side in facts["sides"]]
     return {"round": turn, "seed": round_seed(facts["seed"], turn), "agents": seats}

@@ -15,7 +15,7 @@ from ..policies.onnx import onnx_bytes
 from ..terminal.console import OUT
 from .shared.options import GameName
 
-EXAMPLES = ("export coffee_rush coffee_rush.onnx",)
+EXAMPLES = ("export coffee_rush coffee_rush.onnx --policy train_coffee_rush/policy.npz",)
 
 
 def export(
@@ -25,10 +25,7 @@ def export(
         Path | None, typer.Option(metavar="FILE", help="A policy.", show_default="the shipped one")
     ] = None,
 ) -> None:
-    """Write a policy as ONNX: float32 observations in [0, 1] to one number for each action (mask them yourself).
-
-    A policy that takes advice has a second input, 1 for the action that greedy would choose and 0 for all others.
-    """
+    """Write a policy as ONNX: float32 observations in [0, 1] to one number for each action (mask them yourself)."""
     game = registry.game(name)
     content = onnx_bytes(policies.load(policy or policies.shipped(game), game))
     policies.write_safely(file, content)

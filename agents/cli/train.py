@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -14,11 +15,11 @@ from rich.table import Table
 
 from rush_envs import registry
 from rush_envs.engine.batch import REWARDS
-from rush_envs.errors import BadOption
+from rush_envs.errors import BadOption, shown
 
 from ..policies import files as policies
 from ..terminal.console import ERR, OUT
-from ..training.recipe import recipe_of
+from ..training.recipe import STARTS, recipe_of
 from .shared.options import GameName, GameOptions, Players, chosen_options
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ EXAMPLES = (
     "train coffee_rush --minutes 20 --resume",
 )
 
+MOST_MEASURED = 1_000_000  # games
+
 Minutes = Annotated[
     float | None, typer.Option(min=0.1, help="How long to train, imitation included.", show_default="10")
 ]
@@ -38,11 +41,13 @@ Steps = Annotated[int | None, typer.Option(min=1, help="Stop after so many decis
 Scenario = Annotated[str | None, typer.Option(help="Short for --option scenario=NAME.")]
 Reward = Annotated[str | None, typer.Option(metavar="|".join(REWARDS), help="What the learner is paid.")]
 Layers = Annotated[str | None, typer.Option(metavar="N,N", help="Units of the hidden layers.")]
-Advice = Annotated[
-    bool | None,
-    typer.Option("--advice/--no-advice", help="Tell the network what greedy would do.", show_default="--advice"),
+Start = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="|".join(STARTS), help="Know nothing at first, or imitate greedy.", show_default=STARTS[0]
+    ),
 ]
-Imitation = Annotated[float | None, typer.Option(min=0, help="Without advice: minutes of imitating greedy first.")]
+Imitation = Annotated[float | None, typer.Option(min=0, help="From greedy: minutes of imitating it first.")]
 LearningRate = Annotated[float | None, typer.Option(min=1e-6, max=0.1, help="Of the optimiser.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed and --steps train the same policy on one machine.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where everything goes.", show_default="train_GAME")]
@@ -50,9 +55,10 @@ Resume = Annotated[
     bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR; the limits are for the whole.")
 ]
 Look = Annotated[float, typer.Option(min=1, help="Seconds between two measurements and checkpoints.")]
-LookGames = Annotated[int, typer.Option(min=1, help="Games of each of these measurements against greedy.")]
+LookGames = Annotated[int, typer.Option(min=1, max=MOST_MEASURED, help="Games of each of these against greedy.")]
 FinalGames = Annotated[
-    int, typer.Option(min=0, help="Games of the final measurement against each of greedy and random.")
+    int,
+    typer.Option(min=0, max=MOST_MEASURED, help="Games of the last measurement against greedy, and against random."),
 ]
 
 
@@ -65,7 +71,7 @@ def train(
     option: GameOptions = None,
     reward: Reward = None,
     hidden: Layers = None,
-    advice: Advice = None,
+    start: Start = None,
     imitation: Imitation = None,
     learning_rate: LearningRate = None,
     seed: Seed = None,
@@ -83,7 +89,7 @@ def train(
     options = chosen_options(option, num_players=players, scenario=scenario)
     begun = training.Run.resume(folder, game).recipe if resume else None  # what is not said stays as it is
     recipe = recipe_of(
-        name, begun, options=options, reward=reward, hidden=_sizes(hidden), advice=advice, imitation=imitation,
+        name, begun, options=options, reward=reward, hidden=_sizes(hidden), start=start, imitation=imitation,
         seed=seed,
     )  # fmt: skip
     game.config.of(name, dict(recipe.options))  # refused now rather than after the set-up
@@ -103,8 +109,8 @@ def _sizes(text: str | None) -> tuple[int, ...] | None:
     if text is None:
         return None
     parts = text.split(",")
-    if not all(part.strip().isdecimal() and 1 <= int(part) <= 4096 for part in parts) or len(parts) > 8:
-        raise BadOption(f"--hidden {text!r}: give up to eight whole numbers from 1 to 4096, such as 256,128")
+    if not all(re.fullmatch(r"\s*[0-9]{1,4}\s*", part) and 1 <= int(part) <= 4096 for part in parts) or len(parts) > 8:
+        raise BadOption(f"--hidden {shown(text)}: give up to eight whole numbers from 1 to 4096, such as 256,128")
     return tuple(int(part) for part in parts)
 
 

@@ -43,6 +43,13 @@ def threads(game: str) -> None:
     batch.reset()
 
 
+def changes(game: str) -> None:
+    """Active features, and what actions change in them."""
+    batch = BatchEnv.of(game, 2, seed=0, features=False, active=True)
+    batch.reset()
+    batch.describe_actions()
+
+
 def agent(game: str, name: str) -> None:
     """One decision of an agent in several games, some of which leave it a choice; nothing if it cannot play them."""
     batch = BatchEnv.of(game, 16, seed=0)
@@ -56,6 +63,7 @@ def agent(game: str, name: str) -> None:
 PARTS = {
     "rules": rules,
     "threads": threads,
+    "changes": changes,
     "greedy": lambda game: agent(game, "greedy"),
     "search": lambda game: agent(game, "mcts:1"),
     "policy": lambda game: agent(game, "ppo"),

@@ -14,8 +14,10 @@ from ..storage.reading import Damaged, Facts
 MOST_GAMES = 1_000_000  # of a tournament: all of them are rated at once, in memory
 MOST_AGENTS = 100  # every pair of them is rated
 LARGEST = 8 << 20  # bytes of one value; a replay has 4 MB at most before it is packed
+LONGEST_NAME = 900  # characters of an agent's name
+LONGEST = 1000  # of any word: a name with a number, a fault
 
-Name = Annotated[str, Field(max_length=1000)]
+Name = Annotated[str, Field(max_length=LONGEST)]
 Number = Annotated[int, Field(ge=0, lt=MOST_GAMES)]
 Names = Annotated[list[Name], Field(min_length=1, max_length=64)]
 Points = Annotated[int, Field(ge=-(1 << 15), lt=1 << 15)]

@@ -1,4 +1,4 @@
-"""Writes files whole or not at all, and lets one process at a time write into a folder."""
+"""Lets one process at a time write into a folder, and every file be whole or not at all."""
 
 from __future__ import annotations
 
@@ -11,29 +11,15 @@ from filelock import FileLock, Timeout
 
 from rush_envs.errors import RushError
 from rush_envs.kit.printable import printable
+from rush_envs.kit.writing import write_safely
+
+__all__ = ["FolderInUse", "sole_writer", "write_safely"]
 
 LOCK, WRITER = ".lock", ".writer"  # who holds the lock is told in a file of its own: a lock's file may be emptied
 
 
 class FolderInUse(RushError, RuntimeError):
     """Another process is writing into the folder."""
-
-
-def write_safely(path: Path, content: bytes) -> None:
-    """All of it or nothing: a full disk, a kill or another writer leaves a whole file, of before or of after."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise RushError(
-            f"{path} could not be written: {error.strerror or error}; what was there before is kept"
-        ) from None
 
 
 @contextmanager

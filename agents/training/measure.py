@@ -8,11 +8,13 @@ from typing import Any
 
 from rush_envs.engine.agents import Agent, load
 from rush_envs.engine.streams import derived
+from rush_envs.errors import BadOption, shown
 
 from ..arena.duels import duel
 from ..results.shares import Share
 from .run import Run
 
+LONGEST = 10**12  # minutes, or seconds between two looks
 RIVALS = ("greedy", "random")
 LOOK, FINAL = "looks", "final measurement"  # the purposes of two streams of games
 
@@ -41,6 +43,12 @@ class Limit:
     steps: int | None
     look: float  # seconds between two looks
     games: int  # of each look, against greedy
+
+    def __post_init__(self) -> None:
+        """A card holds them, and JSON knows neither infinity nor what is no number."""
+        for name, value in (("minutes", self.minutes), ("look_every", self.look)):
+            if value is not None and not 0 < value <= LONGEST:
+                raise BadOption(f"{name}={shown(value)}: give more than 0 and at most {LONGEST:,}")
 
     def share(self, run: Run) -> float:
         by_time = run.seconds / (60 * self.minutes) if self.minutes else 0.0

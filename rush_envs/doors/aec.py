@@ -14,7 +14,9 @@ from pettingzoo import AECEnv
 from rush_envs.contract import Game
 from rush_envs.doors.base import Door, Observation
 from rush_envs.engine.edge import checked_answer
-from rush_envs.errors import GameOver, NotReset
+from rush_envs.errors import GameOver, NotReset, RushError
+
+INTERRUPTED = -2  # in place of the seat asked: a step was broken off, and who is asked is not known here
 
 
 class AECDoor(Door, AECEnv[str, Observation, int | None]):
@@ -28,7 +30,12 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game; without a seed the next episode of the last one. `options` are not used."""
-        self._batch.reset(seed)
+        before, self._seat = self._seat, INTERRUPTED
+        try:
+            self._batch.reset(seed)
+        except RushError:  # nothing has changed
+            self._seat = before
+            raise
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -37,8 +44,9 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._paid = False
-        self._seat = self._batch.seat.item(0)
-        self.agent_selection = self.possible_agents[self._seat]
+        seat = self._batch.seat.item(0)
+        self.agent_selection = self.possible_agents[seat]
+        self._seat = seat
         if self.render_mode == "human":
             self.render()
 
@@ -47,34 +55,43 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
         self._require_agents()
         agent = self.agent_selection
         if self._seat < 0:
+            self._require_whole()
             self._was_dead_step(action)
             return
         batch = self._batch
         self._action[0] = checked_answer(batch.game, action, batch.mask[0], agent, batch.illegal)
+        self._seat = INTERRUPTED  # until everything below belongs together again
         batch._step_checked(self._rows, self._action)
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self._clear_rewards()
             self._paid = False
-        self._seat = seat = batch.seat.item(0)
+        seat = batch.seat.item(0)
         if seat < 0:
             self._end()
         else:
             self.agent_selection = self.possible_agents[seat]
             if self._pays_often:
                 self._pay()
+        self._seat = seat
         if self.render_mode == "human":
             self.render()
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """What `agent_selection` sees and has been paid since it was asked last."""
         self._require_agents()
+        self._require_whole()
         return super().last(observe)
 
     def _require_agents(self) -> None:
         if not self.agents:
             self._batch.require_reset()
             raise GameOver("the game has ended; call reset() first")
+
+    def _require_whole(self) -> None:
+        """After an interrupt nobody gets another's eyes or chair."""
+        if self._seat == INTERRUPTED:
+            raise GameOver("a step was interrupted, and the game is given up; call reset() first")
 
     def _pay(self) -> None:
         self.rewards = dict(zip(self.agents, self._batch.reward[0].tolist(), strict=True))
@@ -94,6 +111,7 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
         if seat == self._seat:
             features, mask = batch.features[0], batch.mask[0].copy()
         else:
+            self._require_whole()
             (features,), (mask,) = batch.look(0, seat)
             if self._seat < 0:
                 mask[:] = 1

@@ -1,4 +1,4 @@
-"""Gymnasium's single-learner door: `gymnasium.make("rush_envs/CoffeeRush-v0", opponents="random", seat="random")`."""
+"""Gymnasium's single-learner door: `gymnasium.make("rush_envs/CoffeeRush-v1", opponents="random", seat="random")`."""
 
 from __future__ import annotations
 

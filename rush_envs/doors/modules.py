@@ -1,4 +1,4 @@
-"""What others call the games: `rush_envs.coffee_rush_v0`, and ids in Gymnasium's and PettingZoo's registries.
+"""What others call the games: `rush_envs.coffee_rush_v1`, and ids in Gymnasium's and PettingZoo's registries.
 
 Ids carry the game's own version (`registry.version`), so that a raised one shows everywhere.
 """
@@ -15,7 +15,7 @@ from rush_envs.contract import gym_id
 
 @cache
 def module(name: str) -> SimpleNamespace:
-    """What `rush_envs.coffee_rush_v0` is: `env`, `raw_env`, `parallel_env`."""
+    """What `rush_envs.coffee_rush_v1` is: `env`, `raw_env`, `parallel_env`."""
     from rush_envs.doors.aec import AECDoor  # with numba: not before it is needed
     from rush_envs.doors.parallel import ParallelDoor
 

@@ -9,7 +9,7 @@ Opponents are agents for the chairs after the learner's, or a field to draw from
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from rush_envs.engine.jit import entry
 from rush_envs.engine.rng import U64, mix, next_below
 from rush_envs.engine.streams import derived
 from rush_envs.engine.view import PARTS, View
-from rush_envs.errors import BadAction, BadOption, GameOver, hint, shown
+from rush_envs.errors import BadAction, BadOption, BatchInUse, GameOver, NotReset, hint, shown
 
 SEAT_STREAM = (1 << 63) + 2  # the stream that seats the learner; see batch.PICK_STREAM
 
@@ -123,7 +123,7 @@ class Solo:
     def reset(self, seed: int | None = None) -> None:
         """New games, played on to the learner's first decision."""
         batch = self.batch
-        batch.reset(seed)
+        self._begin(batch.reset, seed)
         if seed is not None:
             self._seed_opponents(seed)
         self._carry[:] = 0
@@ -138,13 +138,22 @@ class Solo:
         """
         self._require_turn()
         batch = self.batch
-        batch.step(actions)
+        self._begin(batch.step, actions)
         self.reward[:] = self._carry + self._own_reward(np.arange(batch.num_envs))
         self._carry[:] = 0
         self.terminated[:] = self.truncated[:] = False
         fresh = np.zeros(batch.num_envs, np.bool_)  # rows whose learner's game has ended in this call
         self._note_ends(np.arange(batch.num_envs), fresh)
         self._let_others_play(fresh)
+
+    def _begin(self, call: Callable[[Any], None], argument: Any) -> None:
+        """From here on until the others have played nobody knows who is asked, unless nothing was done at all."""
+        torn, self._torn = self._torn, True
+        try:
+            call(argument)
+        except (BadAction, BadOption, BatchInUse, GameOver, NotReset):
+            self._torn = torn
+            raise
 
     def _require_turn(self) -> None:
         """The learner is asked in every row: nobody else's eyes, masks or moves are ever its own."""
@@ -154,7 +163,6 @@ class Solo:
     def _let_others_play(self, fresh: np.ndarray) -> None:
         batch = self.batch
         begun = batch.episodes.copy()
-        self._torn = True
         while True:
             rows = np.flatnonzero((batch.seat != self.learner) & (batch.seat >= 0))
             if not rows.size:

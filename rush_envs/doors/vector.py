@@ -1,4 +1,4 @@
-"""Gymnasium's vector door, batched in the engine: `gymnasium.make_vec("rush_envs/CoffeeRush-v0", num_envs=256)`."""
+"""Gymnasium's vector door, batched in the engine: `gymnasium.make_vec("rush_envs/CoffeeRush-v1", num_envs=256)`."""
 
 from __future__ import annotations
 

@@ -13,12 +13,12 @@ import numpy as np
 from rush_envs.contract import Config, Game
 from rush_envs.engine import threads as threading
 from rush_envs.engine.changes import ActionTable, described
-from rush_envs.engine.desk import ADVANCE_JOB, PICK_JOB
 from rush_envs.engine.drivers import BEGIN, Buffers, drivers_of
 from rush_envs.engine.edge import (
     BAD_ROW,
     ENDED,
     NOT_LEGAL,
+    Shown,
     checked_choice,
     checked_count,
     checked_flag,
@@ -32,9 +32,10 @@ from rush_envs.engine.edge import (
 from rush_envs.engine.jit import PLAIN, direct
 from rush_envs.engine.pick import pick
 from rush_envs.engine.records import admitted, begun, blank, broken_invariants
-from rush_envs.engine.rng import mixed
-from rush_envs.engine.sinks import PAD, Active, spread
+from rush_envs.engine.rng import mixed, row_seeds
+from rush_envs.engine.sinks import Active, empty_lists, spread
 from rush_envs.engine.threads import exclusive
+from rush_envs.engine.threads.desk import ADVANCE_JOB, PICK_JOB
 from rush_envs.engine.view import PARTS, View, checked_parts
 from rush_envs.errors import BadAction, BadOption, GameOver, NotReset, shown
 from rush_envs.registry import game as find_game
@@ -42,29 +43,8 @@ from rush_envs.registry import game as find_game
 PICK_STREAM = (1 << 63) + 1  # numbers far above any episode name the streams for other purposes
 ILLEGAL = ("raise", "lose")
 REWARDS = ("outcome", "score", "shaped")  # in the order of the drivers' PAY_ numbers
-_OPTIONS = (
-    "seed",
-    "reward",
-    "illegal",
-    "threads",
-    "features",
-    "active",
-    "autoreset",
-)  # of a batch; all others are the game's
-
-
-class Shown:
-    """A public array of a batch, which a step trusts: read only, not to be resized, and not to be replaced."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, batch: Any, owner: type) -> np.ndarray:
-        shown: np.ndarray = batch._shown[self.name]
-        return shown
-
-    def __set__(self, batch: Any, value: Any) -> None:
-        raise AttributeError(f"{self.name} belongs to the batch; change games by step, reset, ask and load")
+# Options of a batch; all others are the game's.
+_OPTIONS = ("seed", "reward", "illegal", "threads", "features", "active", "autoreset")
 
 
 class BatchEnv:
@@ -121,8 +101,7 @@ class BatchEnv:
         self._states = np.zeros(n, dtype)
         self._final_states = np.zeros(n, dtype)
         self._features = np.zeros((n, game.observation.size if features else 0), np.int8)
-        width = game.observation.width if active else 0
-        self._active = Active(np.full((n, width), PAD, np.int16), np.zeros((n, width), np.int8), np.zeros(n, np.int64))
+        self._active = empty_lists(n, game.observation.width if active else 0)
         self._mask = np.zeros((n, game.actions.size), np.int8)
         self._seat = np.full(n, -1, np.int64)
         self._reward = np.zeros((n, self.num_seats), np.float32)
@@ -166,7 +145,7 @@ class BatchEnv:
                 raise BadOption("give seed or seeds, not both")
             sown = checked_words("seeds", seeds, self.num_envs)
         elif seed is not None or not self._ready:
-            sown = self._row_seeds(self._seed if seed is None else seed)
+            sown = row_seeds(checked_seed(self._seed if seed is None else seed), self.num_envs)
         if episodes is not None:
             episodes = checked_words("episodes", episodes, self.num_envs, (1 << 62) - 1)
         if sown is not None:
@@ -175,13 +154,6 @@ class BatchEnv:
         self._actions[:] = BEGIN
         self._advance(self._rows, self._actions)
         self._ready = True
-
-    def _row_seeds(self, seed: int | None) -> np.ndarray:
-        """Row 0 has the given seed itself, so that row i equals a batch of one made with `seeds[i]`."""
-        word = checked_seed(seed)
-        rows = mixed(np.array([word], np.uint64), self._rows)
-        rows[0] = word
-        return rows
 
     def _sow(self, seeds: np.ndarray) -> None:
         """These are the rows' seeds from now on; every row begins with episode 0."""
@@ -237,10 +209,11 @@ class BatchEnv:
 
     @cached_property
     def _buffers(self) -> Buffers:
+        scale = self.game.shaped_scale if self.reward_mode == "shaped" else self.game.score_scale
         return Buffers(
             self._states, self._seat, self._written, self._mask, self._reward, self._done, self._truncated,
             self._final_states, self._blank, self._packed, self._seeds, self._episodes,
-            REWARDS.index(self.reward_mode), float(self.game.score_scale), self.autoreset, self._dense or self._listed,
+            REWARDS.index(self.reward_mode), float(scale), self.autoreset, self._dense or self._listed,
         )  # fmt: skip
 
     @cached_property
@@ -396,7 +369,7 @@ class BatchEnv:
         """
         records = admitted(self.game, self._fresh, states, self.num_envs)
         if not self._ready:
-            self._sow(self._row_seeds(self._seed))
+            self._sow(row_seeds(checked_seed(self._seed), self.num_envs))
         self._take(records)
 
     def _take(self, states: np.ndarray) -> None:

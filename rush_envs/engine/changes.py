@@ -19,7 +19,7 @@ from rush_envs.contract import Game
 from rush_envs.engine.drivers import drivers_of, goes_on, lowest
 from rush_envs.engine.jit import bind, kernel, template
 from rush_envs.engine.pick import pick_one
-from rush_envs.engine.sinks import PAD, Active, clear
+from rush_envs.engine.sinks import Active, clear, empty_lists, row_of
 
 legal: Any = None
 observe: Any = None
@@ -171,17 +171,13 @@ def described(game: Game, states: np.ndarray, seats: np.ndarray, masks: np.ndarr
 
 
 def _scratch(game: Game, actions: int) -> Scratch:
+    lists = empty_lists(2, game.observation.width)
     return Scratch(
         np.zeros(1, game.state.dtype), np.zeros(1, np.uint64), np.zeros(game.actions.size, np.int8),
-        np.zeros(game.observation.size, np.int8), _empty(game.observation.width), _empty(game.observation.width),
+        np.zeros(game.observation.size, np.int8), row_of(lists, 0), row_of(lists, 1),
         np.zeros(actions, np.int64), np.zeros(actions, np.int64), np.zeros(actions + 1, np.int64),
         np.zeros(LIKELY * actions, np.int16), np.zeros(LIKELY * actions, np.int8),
     )  # fmt: skip
-
-
-def _empty(width: int) -> Active:
-    """An active list of one row with nothing in it."""
-    return Active(np.full(width, PAD, np.int16), np.zeros(width, np.int8), np.zeros(1, np.int64))
 
 
 def _longer(array: np.ndarray, length: int) -> np.ndarray:

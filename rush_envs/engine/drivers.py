@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rush_envs.contract import Game
-from rush_envs.engine.desk import COUNT, JOB, PICK_JOB, SIZE, claim, finish, is_clear, offer
 from rush_envs.engine.jit import bind, inlined, kernel, template
 from rush_envs.engine.pick import pick_some
 from rush_envs.engine.rng import mix
 from rush_envs.engine.sinks import Active, clear, row_of
+from rush_envs.engine.threads.desk import COUNT, JOB, PICK_JOB, SIZE, claim, finish, is_clear, offer
 
 init: Any = None
 legal: Any = None
@@ -26,6 +26,7 @@ reveal: Any = None
 outcome: Any = None
 determinize: Any = None
 check: Any = None
+progress: Any = None
 
 FORFEIT = -1  # in place of an action: the seat loses the game by an illegal answer
 BEGIN = -2  # in place of an action: nobody answers, a new game begins
@@ -116,15 +117,28 @@ def show(s, seat, out, mask, watch):
             observe(s, seat, out)
 
 
+@kernel
+def score_of(s, seat):
+    """The progress of a seat in a game that has no other measure of it."""
+    return s.score[seat]
+
+
+@template(inlined)
+def counted(s, seat, mode):
+    """What margins are reckoned from."""
+    return progress(s, seat) if mode == PAY_SHAPED else s.score[seat]
+
+
 @template(kernel)
-def pay_margins(s, reward, sign):
-    """Adds every seat's margin, its score less the best score of another team; with sign -1 takes it off, exactly."""
+def pay_margins(s, reward, sign, mode):
+    """Adds every seat's margin, its score (or progress) less the best of another team; with sign -1 takes it off,
+    exactly."""
     for seat in range(s.seats):
-        best = -32768
+        best = -(1 << 31)
         for other in range(s.seats):
             if s.team[other] != s.team[seat]:
-                best = max(best, s.score[other])
-        reward[seat] += sign * (s.score[seat] - best)
+                best = max(best, counted(s, other, mode))
+        reward[seat] += sign * (counted(s, seat, mode) - best)
 
 
 @template(kernel)
@@ -149,14 +163,14 @@ def answer(s, seat, action, reward, mode, scale):
     """One answer and what it pays: a game that was truncated pays no outcome."""
     sign = -1
     if mode == PAY_SHAPED:
-        pay_margins(s, reward, sign)
+        pay_margins(s, reward, sign, mode)
     if action == FORFEIT:
         forfeit(s, seat)
     else:
         play(s, seat, action)
     if mode == PAY_SHAPED or (mode == PAY_SCORE and s.done):
         sign = 1
-        pay_margins(s, reward, sign)
+        pay_margins(s, reward, sign, mode)
         for other in range(s.seats):
             reward[other] /= scale
     if s.done and mode != PAY_SCORE:
@@ -262,4 +276,5 @@ def inspect(S, broken):
 @cache
 def drivers_of(game: Game) -> SimpleNamespace:
     """These templates bound to a game's kernels, each compiled on first use."""
-    return bind(sys.modules[__name__], game.name, {name: getattr(game, name) for name in game.KERNELS}, "rules")
+    kernels = {name: getattr(game, name) for name in game.KERNELS} | {"progress": game.progress or score_of}
+    return bind(sys.modules[__name__], game.name, kernels, "rules")

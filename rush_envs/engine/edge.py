@@ -137,3 +137,17 @@ def illegal_action(game: Game, action: int, mask: np.ndarray, where: str) -> Ill
     some = ", ".join(f"{a} ({game.describe(a)})" for a in legal[:3])
     more = f" and {legal.size - 3} more" if legal.size > 3 else ""
     return IllegalAction(f"{where}: action {words} is not legal now; legal: {some}{more}. The state is unchanged.")
+
+
+class Shown:
+    """A public array of a batch, which a step trusts: read only, not to be resized, and not to be replaced."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, batch: Any, owner: type) -> np.ndarray:
+        shown: np.ndarray = batch._shown[self.name]
+        return shown
+
+    def __set__(self, batch: Any, value: Any) -> None:
+        raise AttributeError(f"{self.name} belongs to the batch; change games by step, reset, ask and load")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rush_envs.engine.jit import entry, inlined, kernel
 from rush_envs.engine.rng import next_below
+
+BLOCK = 32  # actions
 
 
 @inlined
@@ -14,16 +18,19 @@ def pick_one(row, i, picks):
         count += row[a]
     picks[i], left = next_below(picks[i], max(count, 1))
     a = 0
-    while a + 8 <= row.shape[0]:  # skip blocks first: most of a wide mask is zero
-        block = row[a] + row[a + 1] + row[a + 2] + row[a + 3] + row[a + 4] + row[a + 5] + row[a + 6] + row[a + 7]
+    while a + BLOCK <= row.shape[0]:  # skip blocks first: most of a wide mask is zero
+        piece, block = row[a : a + BLOCK], np.int8(0)
+        for k in range(BLOCK):
+            block = np.int8(block + piece[k])  # in 8 bits, many at a time
         if left < block:
             break
         left -= block
-        a += 8
-    while a < row.shape[0] - 1 and left >= row[a]:
-        left -= row[a]
-        a += 1
-    return a
+        a += BLOCK
+    piece, place = row[a : a + BLOCK], 0
+    for k in range(piece.shape[0]):  # to the end: where to stop would be anybody's guess, and wrong guesses cost more
+        left -= piece[k]
+        place += left >= 0
+    return min(a + place, row.shape[0] - 1)
 
 
 @kernel

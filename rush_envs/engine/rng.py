@@ -38,6 +38,13 @@ def mixed(seed, numbers):
     return _scramble(_scramble(seed + GOLD) ^ (np.asarray(numbers, np.uint64) * GOLD))
 
 
+def row_seeds(word: int, rows: int) -> np.ndarray:
+    """Of a batch: row 0 has the given seed itself, so that row i equals a batch of one made with the i-th."""
+    seeds = mixed(np.array([word], np.uint64), np.arange(rows))
+    seeds[0] = word
+    return seeds
+
+
 @kernel
 def next_below(word, n):
     """The stream after one draw, and a number from 0 to n − 1, each equally likely (n up to 2**31)."""

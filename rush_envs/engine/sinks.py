@@ -41,6 +41,11 @@ class Active(NamedTuple):
     counts: Any  # (…) int64; for one row an array of one number
 
 
+def empty_lists(rows: int, width: int) -> Active:
+    """For so many rows, each with room for `width` features."""
+    return Active(np.full((rows, width), PAD, np.int16), np.zeros((rows, width), np.int8), np.zeros(rows, np.int64))
+
+
 def _is_list(out: Any) -> bool:
     return isinstance(out, tuple | types.BaseTuple)
 

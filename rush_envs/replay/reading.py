@@ -22,6 +22,8 @@ Content = tuple[Game, Config, int, int, list[tuple[int, int]], dict[int, str]]
 def read(path: Path) -> bytes:
     """What a file holds, if it can be a replay."""
     try:
+        if path.exists() and not path.is_file():  # a pipe would keep us waiting
+            raise BadReplay(f"{path}: that is no plain file; give another one")
         with path.open("rb") as file:
             text = file.read(MAX_BYTES + 1)
     except OSError as error:
@@ -70,7 +72,7 @@ def _is_hash(value: Any) -> bool:
 
 
 def _find(given: Any) -> Game:
-    """The game of an id such as `coffee_rush_v0`, if it still has that version."""
+    """The game of an id such as `coffee_rush_v1`, if it still has that version."""
     name, _, version = given.rpartition("_v") if isinstance(given, str) else ("", "", "")
     if name not in homes() or not version.isdecimal():
         raise BadReplay(f"made by {_brief(given)}; this installation plays {', '.join(homes())}")

@@ -16,8 +16,9 @@ import numpy as np
 
 from rush_envs.contract import Config, Game
 from rush_envs.engine.batch import BatchEnv
-from rush_envs.engine.edge import allows
+from rush_envs.engine.edge import allows, checked_count
 from rush_envs.errors import BadOption, BadReplay
+from rush_envs.kit.writing import write_safely
 from rush_envs.replay import reading
 
 HASH_EVERY = 32  # answers
@@ -44,9 +45,13 @@ class Replay:
     def of(cls, batch: BatchEnv, row: int = 0) -> Replay:
         """An empty replay of the game that a row has just begun."""
         batch.require_reset()
+        checked_count("row", row, 0, batch.num_envs - 1)
         if batch.states["ply"][row]:
             raise BadOption(f"row {row} is in the middle of a game; record from its first decision")
-        return cls(batch.game, batch.config, int(batch.seeds[row]), int(batch.episodes[row]))
+        replay = cls(batch.game, batch.config, int(batch.seeds[row]), int(batch.episodes[row]))
+        if replay.start().states.tobytes() != batch.states[row : row + 1].tobytes():
+            raise BadOption(f"row {row} was loaded and does not follow from its seed; record after a reset")
+        return replay
 
     def add(self, seat: int, action: int, state: np.ndarray) -> None:
         """Notes one answer and, now and then and at the end, the state it led to (a one-record array)."""
@@ -111,7 +116,8 @@ class Replay:
         )
 
     def save(self, path: str | Path) -> None:
-        Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+        """Whole or not at all."""
+        write_safely(Path(path), (self.to_json() + "\n").encode())
 
     @classmethod
     def load(cls, path: str | Path) -> Replay:

@@ -32,16 +32,16 @@ from rush_envs.testing import (
     features,
     hidden,
     layouts,
-    processes,
     ranges,
     rules,
     sealed,
+    words,
 )
 from rush_envs.testing.variants import Variant, variants
 
 __all__ = ["Check", "Variant", "check_game", "checks", "variants"]
 
-SUBJECTS = (layouts, features, ranges, rules, determinism, copies, hidden, sealed, doors, edges, processes)
+SUBJECTS = (layouts, features, ranges, rules, determinism, copies, hidden, words, sealed, doors, edges)
 
 
 @dataclass(frozen=True)

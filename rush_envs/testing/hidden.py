@@ -14,12 +14,14 @@ from rush_envs.testing.variants import ENGINE_HIDES, Variant, hides
 PARTS = ("features", "mask", "drawing as SVG", "drawing as text")
 
 
-def scrambled(variant: Variant, state: np.ndarray, viewer: int, rng: np.random.Generator) -> np.ndarray:
-    """The same record with arbitrary values wherever the viewer may not look."""
+def scrambled(
+    variant: Variant, state: np.ndarray, viewer: int, rng: np.random.Generator, owned: bool = True
+) -> np.ndarray:
+    """The same record with arbitrary values wherever the viewer may not look, or only where nobody may."""
     other = state.copy()
     for name, sees in variant.game.state.sees.items():
         field = other[name][0:1]
-        if sees == "public":
+        if sees == "public" or (sees != "nobody" and not owned):
             continue
         hidden = np.ones(field.shape[1:], np.bool_)
         if sees == "owner":
@@ -32,14 +34,19 @@ def scrambled(variant: Variant, state: np.ndarray, viewer: int, rng: np.random.G
     return other
 
 
-def eyes(variant: Variant, state: np.ndarray, viewer: int) -> tuple[bytes, bytes, str, str]:
-    """Everything one viewer gets to see; nobody else looks, since what is hidden may be nonsense here."""
+def sight(variant: Variant, state: np.ndarray, viewer: int) -> tuple[bytes, bytes]:
+    """A viewer's features and mask; nobody else looks, since what is hidden may be nonsense here."""
     features = np.empty((1, variant.game.observation.size), np.int8)
     mask = np.empty((1, variant.game.actions.size), np.int8)
     row = np.zeros(1, np.int64)
     drivers_of(variant.game).show_rows(state, row, row, np.array([viewer]), features, mask, True)
+    return features.tobytes(), mask.tobytes()
+
+
+def eyes(variant: Variant, state: np.ndarray, viewer: int) -> tuple[bytes, bytes, str, str]:
+    """Everything one viewer gets to see."""
     scene = variant.game.draw(state, viewer)
-    return features.tobytes(), mask.tobytes(), scene.to_svg(), scene.to_ansi()
+    return *sight(variant, state, viewer), scene.to_svg(), scene.to_ansi()
 
 
 def differing(one: tuple[object, ...], other: tuple[object, ...]) -> str:

@@ -46,9 +46,28 @@ def test_after_an_opponent_has_failed_only_a_reset_goes_on(answer: Any) -> None:
     with pytest.raises(GameOver, match="call reset"):
         solo.step(solo.batch.mask.argmax(1))
     assert solo.batch.states.tobytes() == before
+    for look in (solo.masks, solo.observations, solo.view):
+        with pytest.raises(GameOver, match="call reset"):
+            look()  # what the opponent sees and may do
     solo.reset()
     solo.step(solo.batch.random_actions())
     assert (solo.batch.seat == solo.learner).all()
+
+
+class Field:
+    """Draws whatever it was told to."""
+
+    def __init__(self, drawn: Any) -> None:
+        self.agents, self.drawn = [Moody(0), Moody(0)], drawn
+
+    def draw(self, count: int) -> Any:
+        return self.drawn
+
+
+@pytest.mark.parametrize("drawn", [np.array([2]), np.array([-1]), np.array([0.5]), np.array([0, 0]), None, "x"])
+def test_what_a_field_draws_is_checked(drawn: Any) -> None:
+    with pytest.raises(BadAction, match="the field has drawn"):
+        Solo("coffee_rush", 1, opponents=Field(drawn), seed=5, num_players=2).reset()
 
 
 def test_an_opponent_that_fails_before_the_first_decision() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,8 +40,19 @@ def expected_outcome(final: np.ndarray, seats: int, teams: tuple[int, ...] | Non
     return np.where(winners % seats == 0, 0.0, paid)  # nobody: truncated; everybody: nothing to share
 
 
-def margins(final: np.ndarray, seats: int, teams: tuple[int, ...] | None) -> np.ndarray:
+def wide(states: np.ndarray) -> np.ndarray:
+    """Records of 64-bit numbers, with which a kernel counts the same in plain Python."""
+    names = [name for name in states.dtype.names or () if name != "rng"]
+    found = np.zeros(len(states), (np.record, [(name, np.int64, states.dtype[name].shape) for name in names]))
+    for name in names:
+        found[name] = states[name]
+    return found
+
+
+def margins(final: np.ndarray, seats: int, teams: tuple[int, ...] | None, progress: Any = None) -> np.ndarray:
     score = final["score"][:, :seats].astype(float)
+    if progress is not None:
+        score = np.array([[progress.py_func(s, seat) for seat in range(seats)] for s in wide(final)], float)
     team = np.array(teams if teams is not None else range(seats))
     return np.stack([score[:, k] - score[:, team != team[k]].max(axis=1) for k in range(seats)], axis=1)
 
@@ -66,8 +78,9 @@ def test_shaped_pays_changes_of_the_margin_and_the_outcome(variant: Variant) -> 
     total, _, final = finish(variant, "shaped")
     seats = total.shape[1]
     teams = teams_of(variant)
-    expected = margins(final, seats, teams) / variant.game.score_scale + expected_outcome(final, seats, teams)
-    start = margins(variant.batch(64).states, seats, teams) / variant.game.score_scale
+    progress, scale = variant.game.progress, variant.game.shaped_scale
+    expected = margins(final, seats, teams, progress) / scale + expected_outcome(final, seats, teams)
+    start = margins(variant.batch(64).states, seats, teams, progress) / scale
     assert total == pytest.approx(expected - start, abs=1e-5)
 
 
@@ -78,26 +91,28 @@ def test_teams_win_and_lose_together(game, reward: str) -> None:
     teams = tuple(min(seat, seats - 1 - seat) for seat in range(seats))  # 0 1 1 0
     total, _, final = finish(variant, reward, teams)
     expected = np.zeros_like(total)
+    progress, scale = (game.progress, game.shaped_scale) if reward == "shaped" else (None, game.score_scale)
     if reward != "outcome":
         paid = (final["done"] == 1) | (reward == "shaped")
-        expected += np.where(paid[:, None], margins(final, seats, teams) / game.score_scale, 0.0)
+        expected += np.where(paid[:, None], margins(final, seats, teams, progress) / scale, 0.0)
     if reward == "shaped":
         start = variant.batch(64).states
-        expected -= margins(start, seats, teams) / game.score_scale
+        expected -= margins(start, seats, teams, progress) / scale
     if reward != "score":
         expected += expected_outcome(final, seats, teams)
     assert total == pytest.approx(expected, abs=1e-5)
 
 
 def test_a_truncated_game_pays_margins_on_the_way_only(game) -> None:
-    batch = Variant(game, {}).batch(32, reward="shaped", max_steps=40, autoreset=False)
+    variant = Variant(game, {})
+    batch = variant.batch(32, reward="shaped", max_steps=40, autoreset=False)
     total = np.zeros((32, batch.num_seats))
-    start = margins(batch.states, batch.num_seats, None)
+    start = margins(batch.states, batch.num_seats, teams_of(variant), game.progress)
     for _ in range(40):
         batch.step(batch.random_actions())
         total += batch.reward
     assert batch.truncated.all()
-    change = (margins(batch.states, batch.num_seats, None) - start) / game.score_scale
+    change = (margins(batch.states, batch.num_seats, teams_of(variant), game.progress) - start) / game.shaped_scale
     assert total == pytest.approx(change, abs=1e-5)
 
 

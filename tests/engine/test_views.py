@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
+from some_policy import some_policy
 
 import rush_agents
 import rush_envs
+from rush_agents.policy import PolicyAgent
 from rush_envs.doors.solo import Solo
+from rush_envs.engine.agents import Agent
 from rush_envs.engine.view import View
 from rush_envs.errors import BadOption
 
-AGENTS = ("random", "greedy", "mcts:4", "ppo")
+GAME = rush_envs.game("coffee_rush")
+AGENTS: dict[str, Callable[[], Agent]] = {
+    **{name: partial(rush_agents.load, name, GAME, seed=3) for name in ("random", "greedy", "mcts:4")},
+    "a policy": lambda: PolicyAgent(some_policy(GAME)),
+}
 
 
 def some_view(game: str = "coffee_rush") -> View:
@@ -33,7 +41,7 @@ def test_what_is_written_into_a_view_reaches_no_kernel(name: str) -> None:
         if spoiled:
             view.states["seats"], view.states["rng"] = 1 << 40, 7
             view.seat[:], view.mask[:], view.features[:] = 1 << 40, 0, 127
-        answers.append(rush_agents.load(name, "coffee_rush", seed=3).act(view).tolist())
+        answers.append(AGENTS[name]().act(view).tolist())
     assert answers[0] == answers[1]
 
 
@@ -44,10 +52,10 @@ def play(solo: Solo) -> None:
         solo.step(solo.batch.random_actions())
 
 
-@pytest.mark.parametrize("name", AGENTS[1:])
+@pytest.mark.parametrize("name", list(AGENTS)[1:])
 def test_an_agent_of_another_game_is_refused_by_name(name: str) -> None:
     """Its arrays have other lengths: it would read and write beyond them."""
-    agent = rush_agents.load(name, "coffee_rush", seed=3)
+    agent = AGENTS[name]()
     with pytest.raises(BadOption, match="load one for silver_gold_pyramids"):
         agent.act(some_view("silver_gold_pyramids"))
     solo = Solo("silver_gold_pyramids", 2, opponents=agent, seat=1, num_players=2)

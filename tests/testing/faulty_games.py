@@ -62,6 +62,20 @@ def idle(s, seat):
     pass
 
 
+def gossip(before: np.ndarray, after: np.ndarray, seat: int, action: int, viewer: int | None) -> list[str]:
+    """Names the answer to everybody, sealed or not."""
+    return [f"player_{seat} answers {action}."]
+
+
+def foresight(before: np.ndarray, after: np.ndarray, seat: int, action: int, viewer: int | None) -> list[str]:
+    """Tells a part of the stream of chance, one of its later numbers."""
+    return [f"Luck is {'odd' if after['rng'][0] & np.uint64(1) else 'even'}."]
+
+
+def murmur(before: np.ndarray, after: np.ndarray, seat: int, action: int, viewer: int | None) -> list[str]:
+    return ["takes some"]
+
+
 @dataclass(frozen=True)
 class EndlessConfig(Config):
     max_steps: int = option(12, "truncate after this many decisions", low=1, high=12)
@@ -89,3 +103,5 @@ determinize_keeps_the_view_and_replaces_the_rest = faulty(
 )
 # A field that is hidden but never drawn anew: the true value would reach every search.
 hidden_fields_vary = faulty("hidden_fields_vary", state=HIDING, determinize=idle)
+words_tell_nothing_hidden = faulty("words_tell_nothing_hidden", tell=foresight)
+everybody_is_told_sentences = faulty("everybody_is_told_sentences", tell=murmur)

@@ -16,7 +16,7 @@ import nim_for_rush_envs
 from nim_for_rush_envs import GAME
 from rush_envs import registry, testing
 from rush_envs.errors import BadGame
-from rush_envs.testing import hidden, rules, variants
+from rush_envs.testing import Variant, hidden, rules, variants, words
 
 FAULTS = {
     "nothing_hidden_reaches_a_viewer": (hidden.check_nothing_hidden_reaches_a_viewer, "shows in its features"),
@@ -34,6 +34,11 @@ FAULTS = {
         hidden.check_determinize_keeps_the_view_and_replaces_the_rest,
         "draws nothing anew, though the record has hidden fields",
     ),
+    "words_tell_nothing_hidden": (
+        words.check_words_tell_nothing_hidden,
+        r"the words for seat \d about 'take \d from heap [ABC]' depend on what is hidden from it",
+    ),
+    "everybody_is_told_sentences": (words.check_everybody_is_told_sentences, "'takes some' has no end"),
 }
 
 
@@ -50,10 +55,18 @@ def known() -> Iterator[None]:
 @pytest.mark.usefixtures("known")
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found_and_named(name: str) -> None:
-    check, words = FAULTS[name]
+    check, message = FAULTS[name]
     (variant,) = variants(getattr(faulty_games, name))
-    with pytest.raises(AssertionError, match=words):
+    with pytest.raises(AssertionError, match=message):
         check(variant)
+
+
+def test_words_that_give_away_a_sealed_answer_are_found() -> None:
+    """Only a game with sealed choices has some to give away."""
+    pyramids = registry.game("silver_gold_pyramids")
+    variant = Variant(replace(pyramids, tell=faulty_games.gossip), dict(pyramids.variants[0]))
+    with pytest.raises(AssertionError, match="is told the sealed answer of seat"):
+        words.check_words_keep_a_sealed_answer(variant)
 
 
 @pytest.mark.usefixtures("known")

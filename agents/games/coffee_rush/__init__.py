@@ -1,1 +1,1 @@
-"""Coffee Rush: the rule of thumb, the search's hooks, the training recipe and the shipped policy."""
+"""Coffee Rush: the rule of thumb, the search's hooks and the training recipe."""

@@ -1,12 +1,12 @@
 """A barista's rule of thumb for Coffee Rush: `greedy(s, seat, mask)`.
 
 It thinks in *plans*: which cup is to become which of its own orders with the tokens at hand. A plan is worth what it
-serves now plus what it leaves half made for the next turns. A step is chosen by trying every walk of the free steps
-(and a few more for rush tokens) and judging the plan for what each walk brings; emptying, pouring and serving then
-follow the plan. Only what everybody sees is used, never the order of the deck.
+serves now plus what it leaves half made. A step is chosen by trying every walk of the free steps (and a few more for
+rush tokens), judging the plan for what each walk brings, and looking what the next turn could finish from where the
+walk ends; emptying, pouring and serving then follow the plan. Only what everybody sees is used, never the order of the
+deck.
 
-Multisets of tokens are single numbers with six bits for each kind (five for the count, one spare so that a comparison
-of all kinds is one subtraction). Orders are a list in one number, seven bits for each card: slot and recipe.
+Multisets of tokens are single numbers (`multisets`). Orders are a list in one number: slot and recipe of each card.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 
 from rush_envs.games.coffee_rush.components import (
-    BOARD,
     CELLS,
     CORNER_CELL,
     CUPS,
@@ -23,56 +22,76 @@ from rush_envs.games.coffee_rush.components import (
     DOUBLE_CORNERS,
     DOUBLE_PAWNS,
     DOUBLE_SPECIALS,
-    KINDS,
-    NEIGHBOUR,
+    FREE_STEPS,
+    PENALTIES_TO_CLOSE,
     RECIPE,
     RECIPES,
     SLOTS,
     SPECIAL,
     SPECIAL_CELL,
-    STRAIGHT,
     UPGRADES,
 )
+from rush_envs.games.coffee_rush.multisets import BITS, DIGITS, NEED, SHIFT, beyond, count, fits, pack
 from rush_envs.games.coffee_rush.state import MOVE, PLACE, POUR, SERVE, START, UPGRADE
 from rush_envs.games.coffee_rush.turn import first_in_hand, other_pawns, pawns_each
 from rush_envs.games.coffee_rush.view import A_DONE, A_EMPTY, A_MOVE, A_PLACE, A_POUR, A_RETURN, A_SERVE, A_UPGRADE
 from rush_envs.kit import inlined, kernel
 
+from .walks import BRINGS, CELL, CELL_BITS, DIRECTION_AT, LONGEST, NEXT_BRINGS, NEXT_TURN, PATH, WALKS
+
 # ------------------------------------------------------------------------------------------------------------------
 # What things are worth: a point is 100. Found by playing versions of this file against each other.
 
 POINT = 100
-LATE = (0, 10, 40, 90)  # more for serving from slot 1, 2, 3, 4: the later, the surer it would have become a penalty
-PROGRESS = (64, 64, 70, 0)  # a drink all but made, for an order in that slot; in slot 4 its time is over
-NEARLY = 8  # more if only one token is missing
-RUSH = 25  # a rush token
+LATE = (0, 24, 49, 47)  # more for serving from slot 1, 2, 3, 4, before it becomes a penalty (which brings a rush token)
+PROGRESS = (47, 54, 67, 0)  # a drink all but made, for an order in that slot; in slot 4 its time is over
+NEARLY = (3, 10, 5, 0)  # more if only one token is missing
+FINISHED = np.array([22, 33, 43, 0])  # more if the next turn's walk can bring all that is missing
+CARRIED = 4  # else, for each missing token that it can bring
+LIKELY_LAST_LATE = (0, 14, 38, 117)  # the same if this is likely to be the last turn
+LIKELY_LAST_FADE = 25  # of 100, what half-made drinks are worth then
+LIKELY_LAST_AHEAD = 52  # of 100, what the next turn is worth then
+RUSH = 35  # a rush token
 POURED = 2  # of two ways to make a drink, keep the tokens
-EMPTIED = 12  # each token thrown away
-NEARBY = 4  # the walk ends next to a kind that a cup waits for
-LONG_WALK = 4  # rush tokens are planned with only up to this many steps
-LONG_DIAGONAL_WALK = 3  # with diagonal steps there are far more walks to try
+EMPTIED = 18  # each token thrown away
+LONG_WALK = 5  # rush tokens are planned with only up to this many steps
+LONG_DIAGONAL_WALK = 3
 UPGRADE_ORDER = (DOUBLE_PAWNS, DOUBLE_CORNERS, DOUBLE_SPECIALS, DIAGONAL)
 UPGRADE_DECK = 20  # no upgrades with fewer cards in the deck
-UPGRADE_PAIR = 2  # nor when one's own tiles and the most penalties of anybody add up to more
-UPGRADE_CROWD = 1  # the same with three or four players, whose games have fewer rounds
+UPGRADE_LATE = 1  # nor when one's own tiles and the most penalties of anybody add up to more
 
 # ------------------------------------------------------------------------------------------------------------------
 # Tables
 
-BITS = 6  # for each kind
-SPARE = sum(32 << BITS * kind for kind in range(KINDS))  # the sixth bit of each kind
-DIGITS = (1 << BITS) - 1
-ONES = sum(1 << BITS * kind for kind in range(KINDS))
-HAND_CAP = 12  # more of one kind nobody can use, and five bits must hold it with a walk's tokens on top
-CARD_BITS, RECIPE_BITS, MOST_CARDS = 7, 5, 8
-LAST_TURN = 1 << CARD_BITS + 4  # the half of WORTH for the last turn
-TAKEN = 1 << BITS * KINDS  # added to the content of a cup that has its order
+RECIPE_BITS = RECIPES.bit_length()
+CARD_BITS = RECIPE_BITS + 2
+MOST_CARDS = 62 // CARD_BITS
 CARD, RECIPE_PART = (1 << CARD_BITS) - 1, (1 << RECIPE_BITS) - 1
+MISSING_BITS = 4
+LAST_TURN, LIKELY_LAST = 1 << CARD_BITS + MISSING_BITS, 2 << CARD_BITS + MISSING_BITS  # parts of WORTH
+TAKEN = 1 << 48  # added to the content of a cup that has its order
+AHEAD_MOST = int(FINISHED.max()) * CUPS  # nothing that the next turn finishes is worth more
 
-SHIFT = BITS * BOARD.astype(np.int64)  # (CELLS,) where the kind of each cell is counted
-AHEAD = NEIGHBOUR.astype(np.int64)
-# (1 + RECIPES,) each recipe as a multiset; entry 0 stands for no card
-NEED = np.array([0] + [sum(int(n) << BITS * kind for kind, n in enumerate(row)) for row in RECIPE], np.int64)
+
+def _worth() -> np.ndarray:
+    """What a cup is worth that is to become a card and lacks so many tokens after this turn, at card << 4 | missing.
+    The second part is for the last turn, when only points count, the third for one that is likely to be the last."""
+    table = np.zeros((3, 1 << CARD_BITS, 1 << MISSING_BITS), np.int64)
+    for slot in range(SLOTS):
+        for recipe in range(RECIPES):
+            card = slot << RECIPE_BITS | recipe + 1
+            size = int(RECIPE[recipe].sum())
+            rush = RUSH * int(SPECIAL[recipe])
+            table[0, card, 0] = POINT + LATE[slot] + rush
+            table[1, card, 0] = 2 * POINT if slot == SLOTS - 1 else POINT
+            table[2, card, 0] = POINT + LIKELY_LAST_LATE[slot] + rush * LIKELY_LAST_FADE // 100
+            for missing in range(1, size):
+                made = PROGRESS[slot] * (size - missing) // size + NEARLY[slot] * (missing == 1)
+                table[0, card, missing] = made
+                table[2, card, missing] = made * LIKELY_LAST_FADE // 100
+            for missing in range(size):
+                table[:, card, missing] -= POURED * (size - missing)
+    return table.ravel()
 
 
 def _cells(flags: np.ndarray) -> int:
@@ -80,67 +99,11 @@ def _cells(flags: np.ndarray) -> int:
     return sum(1 << 2 * cell for cell in range(CELLS) if flags[cell])
 
 
+WORTH = _worth()
 CORNERS, SPECIALS = _cells(CORNER_CELL), _cells(SPECIAL_CELL)
 
-
-def _worth() -> np.ndarray:
-    """What a cup is worth that is to become a card and lacks so many tokens after this turn, at card << 4 | missing.
-    The second half is for the last turn, when only points count."""
-    table = np.zeros((2, 1 << CARD_BITS, 16), np.int64)
-    for slot in range(SLOTS):
-        for recipe in range(RECIPES):
-            card = slot << RECIPE_BITS | recipe + 1
-            size = int(RECIPE[recipe].sum())
-            table[0, card, 0] = POINT + LATE[slot] + RUSH * int(SPECIAL[recipe])
-            table[1, card, 0] = 2 * POINT if slot == SLOTS - 1 else POINT
-            for missing in range(1, size):
-                table[0, card, missing] = PROGRESS[slot] * (size - missing) // size
-                table[0, card, missing] += NEARLY * (missing == 1 and slot < SLOTS - 1)
-            for missing in range(size):
-                table[:, card, missing] -= POURED * (size - missing)
-    return table.ravel()
-
-
-def _around() -> np.ndarray:
-    """(2, CELLS): the kinds one step away, each once, without and with diagonal steps."""
-    return np.array(
-        [[sum({1 << int(SHIFT[k]) for k in NEIGHBOUR[cell, :ways] if k >= 0}) for cell in range(CELLS)]
-         for ways in (STRAIGHT, DIRECTIONS)], np.int64,
-    )  # fmt: skip
-
-
-WORTH, AROUND = _worth(), _around()
-
 # ------------------------------------------------------------------------------------------------------------------
-# Multisets and order lists
-
-
-@inlined
-def beyond(tokens, others):
-    """`tokens` less `others`, kind by kind, never below zero."""
-    rest = (tokens | SPARE) - others
-    enough = rest & SPARE
-    return rest & (enough - (enough >> BITS - 1))
-
-
-@inlined
-def count(tokens):
-    """How many: times 1 + 64 + 64² + …, the highest digit is the sum of all."""
-    return tokens * ONES >> BITS * (KINDS - 1) & DIGITS
-
-
-@inlined
-def fits(cup, recipe):
-    """Whether nothing in the cup is too much for the recipe."""
-    return (recipe | SPARE) - cup & SPARE == SPARE
-
-
-@inlined
-def pack(counts):
-    tokens = 0
-    for kind in range(KINDS):
-        tokens |= min(counts[kind], HAND_CAP) << BITS * kind
-    return tokens
+# The table
 
 
 @kernel
@@ -156,6 +119,33 @@ def list_orders(s, seat):
                     cards |= (slot << RECIPE_BITS | recipe + 1) << shift
                     shift += CARD_BITS
     return cards
+
+
+@kernel
+def judgement(s, seat):
+    """Which part of WORTH counts. A turn is likely to be the last if somebody who ends a turn before the next own one,
+    within this round, is about to have too many penalties."""
+    if s.closed:
+        return LAST_TURN
+    if s.phase == PLACE or s.phase == START:
+        return 0
+    for other in range(seat, s.seats):
+        penalties = s.penalties[other]
+        for recipe in range(RECIPES):
+            penalties += s.orders[other, SLOTS - 1, recipe]
+        if penalties >= PENALTIES_TO_CLOSE:
+            return LIKELY_LAST
+    return 0
+
+
+@inlined
+def doublings(s, seat, others):
+    """Two bits for each cell: how often its yield is doubled for the seat."""
+    twice = CORNERS * s.upgraded[seat, DOUBLE_CORNERS] + SPECIALS * s.upgraded[seat, DOUBLE_SPECIALS]
+    if s.upgraded[seat, DOUBLE_PAWNS]:
+        for cell in range(CELLS):
+            twice += (others >> cell & 1) << 2 * cell
+    return twice
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -174,9 +164,9 @@ def best_order(cup, tokens, orders, may_empty, judge):
             card = orders >> shift & CARD
             need = NEED[card & RECIPE_PART]
             if fits(cup, need):
-                worth = kept + WORTH[judge | card << 4 | count(beyond(need - cup, tokens))]
+                worth = kept + WORTH[judge | card << MISSING_BITS | count(beyond(need - cup, tokens))]
             elif may_empty:
-                worth = emptied + WORTH[judge | card << 4 | count(beyond(need, tokens))]
+                worth = emptied + WORTH[judge | card << MISSING_BITS | count(beyond(need, tokens))]
             else:
                 worth = 0
             if worth > best >> BITS:
@@ -192,11 +182,13 @@ def of_cup(k, cup0, cup1, cup2):
 
 @kernel
 def plan(cup0, cup1, cup2, tokens, orders, may_empty, judge, enough):
-    """The best use of cups and tokens, cup by cup: what it is worth, the list of (cup, recipe) in the order in which
-    they take their tokens, and the tokens that are still wanted. Gives up if it cannot be worth `enough`."""
+    """The best use of cups and tokens, cup by cup: what it is worth; the list of (cup, recipe) in the order in which
+    they take their tokens; the slots of these orders, two bits each, and what they still lack, the last chosen first.
+    Gives up if it cannot be worth `enough`."""
     value = 0
     work = 0
-    wanted = 0
+    slots = 0
+    lacks0, lacks1, lacks2 = 0, 0, 0
     for step in range(CUPS):
         best = 0
         chosen = 0
@@ -214,67 +206,84 @@ def plan(cup0, cup1, cup2, tokens, orders, may_empty, judge, enough):
         need = NEED[recipe] - (cup if fits(cup, NEED[recipe]) else 0)
         missing = beyond(need, tokens)
         tokens -= need - missing
-        wanted += missing
+        lacks0, lacks1, lacks2 = missing, lacks0, lacks1
+        slots = slots << 2 | orders >> shift + RECIPE_BITS & 3
         value += best >> BITS
         orders &= ~(CARD << shift)
         work |= (chosen << RECIPE_BITS | recipe) << CARD_BITS * step
         cup0 |= TAKEN * (chosen == 0)
         cup1 |= TAKEN * (chosen == 1)
         cup2 |= TAKEN * (chosen == 2)
-    return value, work, wanted
+    return value, work, slots, lacks0, lacks1, lacks2
+
+
+@inlined
+def supplied(lacks, bonus, tokens):
+    """What it is worth that a cup gets what it lacks out of some tokens, and the tokens that are left."""
+    rest = beyond(tokens, lacks)
+    taken = count(tokens - rest)
+    return (bonus if taken == count(lacks) else CARRIED * taken) if bonus > 0 else 0, rest if bonus > 0 else tokens
+
+
+@kernel
+def ahead(diagonal, cell, slots, lacks0, lacks1, lacks2, enough):
+    """What the next turn, begun on that cell, could do for what is half made; the first chosen is served first. Nothing
+    if it cannot be more than `enough`."""
+    bonus0 = FINISHED[slots & 3] if lacks0 > 0 else 0
+    bonus1 = FINISHED[slots >> 2 & 3] if lacks1 > 0 else 0
+    bonus2 = FINISHED[slots >> 4 & 3] if lacks2 > 0 else 0
+    best = 0
+    if bonus0 + bonus1 + bonus2 > enough:
+        for k in range(NEXT_TURN[diagonal, cell], NEXT_TURN[diagonal, cell + 1]):
+            value2, tokens = supplied(lacks2, bonus2, NEXT_BRINGS[k])
+            value1, tokens = supplied(lacks1, bonus1, tokens)
+            value0, tokens = supplied(lacks0, bonus0, tokens)
+            best = max(best, value0 + value1 + value2)
+    return best
 
 
 # ------------------------------------------------------------------------------------------------------------------
 # Walks
 
 
-@inlined
-def doublings(s, seat, others):
-    """Two bits for each cell: how often its yield is doubled for the seat."""
-    twice = CORNERS * s.upgraded[seat, DOUBLE_CORNERS] + SPECIALS * s.upgraded[seat, DOUBLE_SPECIALS]
-    if s.upgraded[seat, DOUBLE_PAWNS]:
-        for cell in range(CELLS):
-            twice += (others >> cell & 1) << 2 * cell
-    return twice
-
-
 @kernel
-def best_walk(s, seat, start, others, length, cup0, cup1, cup2, hand, orders, may_empty):
+def best_walk(s, seat, start, others, steps, cup0, cup1, cup2, hand, orders, may_empty, judge):
     """The best walk of that many steps: its worth << 6 | its first direction, -1 if none ends on a free cell."""
     diagonal = s.upgraded[seat, DIAGONAL]
-    way = 3 if diagonal else 2  # bits that name a direction
     twice = doublings(s, seat, others)
     supply = pack(s.supply)
-    judge = LAST_TURN * s.closed
+    share = 0 if judge == LAST_TURN else LIKELY_LAST_AHEAD if judge == LIKELY_LAST else 100
+    most = AHEAD_MOST * share // 100
     best = -1
-    walk = 0
-    while walk >> way * length == 0:
-        cell = start
-        found = 0
-        left = length
-        while left > 0 and cell >= 0:
-            left -= 1
-            cell = AHEAD[cell, walk >> way * left & (1 << way) - 1]
-            if cell >= 0:
-                found += 1 << SHIFT[cell] + (twice >> 2 * cell & 3)
-        if cell < 0:  # off the board: no use in trying the steps after that
-            walk = (walk >> way * left) + 1 << way * left
+    for walk in range(WALKS[diagonal, start, steps], WALKS[diagonal, start, steps + 1]):
+        path = PATH[walk]
+        cell = path & CELL
+        if others >> cell & 1:
             continue
-        if not others >> cell & 1:
-            tokens = hand + found - beyond(found, supply)
-            value, _, wanted = plan(cup0, cup1, cup2, tokens, orders, may_empty, judge, (best >> BITS) - NEARBY * KINDS)
-            near = AROUND[diagonal, cell]
-            value += NEARBY * count(near - beyond(near, wanted))
-            if value > best >> BITS:
-                best = value << BITS | (walk >> way * (length - 1) if length > 0 else 0)
-        walk += 1
+        found = BRINGS[walk]
+        if twice:
+            found = 0
+            for k in range(steps):
+                entered = path >> CELL_BITS * k & CELL
+                found += 1 << SHIFT[entered] + (twice >> 2 * entered & 3)
+        tokens = hand + found - beyond(found, supply)
+        value, _, slots, lacks0, lacks1, lacks2 = plan(
+            cup0, cup1, cup2, tokens, orders, may_empty, judge, (best >> BITS) - most
+        )
+        if value + most > best >> BITS:
+            enough = max((best >> BITS) - value, 0) if share == 100 else 0
+            value += ahead(diagonal, cell, slots, lacks0, lacks1, lacks2, enough) * share // 100
+        if value > best >> BITS:
+            best = value << BITS | path >> DIRECTION_AT
     return best
 
 
 @inlined
-def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty):
-    """The first step of the best walk, or `done`."""
-    longest = LONG_DIAGONAL_WALK if s.upgraded[seat, DIAGONAL] else LONG_WALK
+def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge):
+    """The first step of the best walk, or `done`. All free steps are made: what is not wanted can be
+    returned, and ending early on a better cell was tried and gains nothing."""
+    diagonal = s.upgraded[seat, DIAGONAL]
+    longest = LONG_DIAGONAL_WALK if diagonal else LONGEST[0] if s.closed else LONG_WALK
     longest = min(longest, s.free_steps + s.rush[seat])
     price = 0 if s.closed else RUSH
     best = -POINT
@@ -285,7 +294,7 @@ def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty):
         start = s.pawn[seat, pawn]
         others = other_pawns(s, seat, pawn)
         for steps in range(s.free_steps, longest + 1):
-            walk = best_walk(s, seat, start, others, steps, cup0, cup1, cup2, hand, orders, may_empty)
+            walk = best_walk(s, seat, start, others, steps, cup0, cup1, cup2, hand, orders, may_empty, judge)
             value = (walk >> BITS) - price * (steps - s.free_steps)
             if walk >= 0 and value > best:
                 best = value
@@ -298,17 +307,16 @@ def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty):
 
 
 @inlined
-def choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty):
+def choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge):
     """The free cell with the best walk for the first turn; its own token counts too."""
     if s.pawn[seat, 0] >= 0:
         hand += 1 << SHIFT[s.pawn[seat, 0]]
-    steps = s.free_steps
     best = -1
     action = A_PLACE
     for cell in range(CELLS):
         if mask[A_PLACE + cell]:
             token = 1 << SHIFT[cell]
-            walk = best_walk(s, seat, cell, 0, steps, cup0, cup1, cup2, hand + token, orders, may_empty)
+            walk = best_walk(s, seat, cell, 0, FREE_STEPS, cup0, cup1, cup2, hand + token, orders, may_empty, judge)
             if walk >> BITS > best:
                 best = walk >> BITS
                 action = A_PLACE + cell
@@ -321,15 +329,13 @@ def choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty):
 
 @kernel
 def choose_upgrade(s, seat):
-    """A tile costs a point at once and pays by every turn that follows, so only while the end is far."""
+    """A tile costs a point at once and pays by every turn that follows: with three or four players there are too few of
+    them, with two only while the end is far."""
     flipped = 0
     for tile in range(UPGRADES):
         flipped += s.upgraded[seat, tile]
-    penalties = 0
-    for other in range(s.seats):
-        penalties = max(penalties, s.penalties[other])
-    late = flipped + penalties > (UPGRADE_PAIR if s.seats == 2 else UPGRADE_CROWD)
-    if not late and not s.closed and s.deck_size >= UPGRADE_DECK:
+    penalties = max(s.penalties[0], s.penalties[1])
+    if s.seats == 2 and flipped + penalties <= UPGRADE_LATE and not s.closed and s.deck_size >= UPGRADE_DECK:
         for k in range(UPGRADES):
             if not s.upgraded[seat, UPGRADE_ORDER[k]]:
                 return A_UPGRADE + UPGRADE_ORDER[k]
@@ -348,11 +354,11 @@ def choose_serve(mask):
 
 
 @inlined
-def choose_cup(s, cup0, cup1, cup2, hand, orders, may_empty):
+def choose_cup(s, cup0, cup1, cup2, hand, orders, may_empty, judge):
     """EMPTY, POUR and START: what the plan does first with the cups."""
     if s.phase == START:
         cup2 |= TAKEN  # the set-up allows cups 1 and 2 only
-    _, work, _ = plan(cup0, cup1, cup2, hand, orders, may_empty, LAST_TURN * s.closed, 0)
+    work = plan(cup0, cup1, cup2, hand, orders, may_empty, judge, 0)[1]
     kind = first_in_hand(s)
     while work > 0:
         cup = work >> RECIPE_BITS & 3
@@ -380,8 +386,9 @@ def greedy(s, seat, mask):
     cup0, cup1, cup2 = pack(s.cups[seat, 0]), pack(s.cups[seat, 1]), pack(s.cups[seat, 2])
     hand = pack(s.hand)
     may_empty = s.phase != START and s.phase != POUR
+    judge = judgement(s, seat)
     if s.phase == PLACE:
-        return choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty)
+        return choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge)
     if s.phase == MOVE:
-        return choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty)
-    return choose_cup(s, cup0, cup1, cup2, hand, orders, may_empty)
+        return choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge)
+    return choose_cup(s, cup0, cup1, cup2, hand, orders, may_empty, judge)

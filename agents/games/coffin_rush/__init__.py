@@ -1,1 +1,1 @@
-"""Coffin Rush!: the rule of thumb, the search's hooks, the training recipe and the shipped policy."""
+"""Coffin Rush!: the rule of thumb, the search's hooks and the training recipe."""

@@ -1,1 +1,1 @@
-"""Curse of the Mummy: the rule of thumb, the search's hooks, the training recipe and the shipped policy."""
+"""Curse of the Mummy: the rule of thumb, the search's hooks and the training recipe."""

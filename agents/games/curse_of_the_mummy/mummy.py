@@ -11,22 +11,23 @@ from rush_envs.games.curse_of_the_mummy.components import (
     DIRECTIONS,
     NEXT,
     TREASURE_CELL,
-    WORD,
 )
 from rush_envs.games.curse_of_the_mummy.paths import spread
 from rush_envs.games.curse_of_the_mummy.rules import is_laid, seat_of
+from rush_envs.games.curse_of_the_mummy.sets import DISTANCE, has, words
 from rush_envs.games.curse_of_the_mummy.view import A_STEP, A_STOP
 from rush_envs.kit import inlined, kernel
 
-from .cells import DISTANCE, count, has
+from .cells import count
 
 # What things are worth to the mummy. Found by playing versions of this file against each other.
 PREY = (8, 10, 12, 17, 28, 30)  # what a pawn with so many cards laid (more: as with five) is worth to the mummy
+SPARED = 60  # and in percent of that on its last ankh: caught once more it is out, and there is one prey less
 SURE = 5040  # the chances of all cells of a pawn add up to about this
 LIKELY = 2  # a possible cell close to a treasure that the pawn may look for counts for so many more
 RADIUS = (2, 4, 7, 12)  # how near things are to where the mummy's move ends; the first is close
-NEAR_CELL = (18, 10, 4, 3)  # a possible cell within each radius, in 1/512 of a catch
-NEAR_GOAL = (30, 20, 10, 4)  # a treasure within each radius
+NEAR_CELL = (22, 12, 4, 3)  # a possible cell within each radius, in 1/512 of a catch
+NEAR_GOAL = (30, 20, 10, 5)  # a treasure within each radius
 STRIDE = 4  # a pawn may reach treasures so many steps from its possible cells in its next turn
 LONGEST = 7  # paths are tried up to this many steps
 ENOUGH = PREY[0] * SURE  # as good as a sure catch, which ends the move
@@ -34,9 +35,7 @@ ENOUGH = PREY[0] * SURE  # as good as a sure catch, which ends the move
 
 def _balls(distance: np.ndarray) -> np.ndarray:
     """(CELLS, radii, 2): the cells from which a cell is that near, as sets; that may be start and prison."""
-    near = distance.T[:, None] <= np.array(RADIUS)[:, None]
-    words = near[..., :WORD], near[..., WORD:]
-    return np.stack([word @ (np.int64(1) << np.arange(word.shape[-1])) for word in words], axis=-1)
+    return words(distance.T[:, None] <= np.array(RADIUS)[:, None])
 
 
 BALL = _balls(DISTANCE)
@@ -57,16 +56,23 @@ def goals_of(s, pawn):
 
 
 @kernel
+def prey_of(s, pawn):
+    laid = 0
+    for card in range(CARDS):
+        laid += s.laid[pawn, card]
+    return PREY[min(laid, 5)]
+
+
+@kernel
 def trail(s, pawn):
     """What the mummy makes of a pawn: its possible cells, the likely ones among them, the treasures it may reach next,
     as sets, and what a cell and a treasure promise."""
     low, high = s.possible[pawn, 0], s.possible[pawn, 1]
     if low == 0 and high == 0:
         return 0, 0, 0, 0, 0, 0, 0, 0
-    laid = 0
-    for card in range(CARDS):
-        laid += s.laid[pawn, card]
-    prey = PREY[min(laid, 5)] * SURE
+    prey = prey_of(s, pawn) * SURE
+    if s.seats > 2 and s.ankhs[pawn] == 1:
+        prey = prey * SPARED // 100
     goal_low, goal_high, likely_low, likely_high = goals_of(s, pawn)
     likely_low &= low
     likely_high &= high

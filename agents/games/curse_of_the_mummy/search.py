@@ -5,11 +5,11 @@ from __future__ import annotations
 from rush_envs.games.curse_of_the_mummy.components import CARDS, TREASURE_CELL
 from rush_envs.games.curse_of_the_mummy.hidden import any_cell, clash
 from rush_envs.games.curse_of_the_mummy.rules import seat_of
+from rush_envs.games.curse_of_the_mummy.sets import DISTANCE
 from rush_envs.kit import below, kernel
 
 from ...search.settings import Settings
-from .cells import DISTANCE
-from .explorers import TURN, pack_hand, tour
+from .explorers import TURN, onwards, pack_hand, tour
 from .mummy import LIKELY, RADIUS
 
 SETTINGS = Settings(depth=6, scale=0.4)
@@ -42,14 +42,21 @@ def is_near_treasure(s, pawn):
 
 
 @kernel
+def turns_left(s, seat, pawn):
+    """The turns for all the treasures that a pawn is after."""
+    cards = pack_hand(s, seat, pawn)
+    return tour(s.cell[pawn], cards, onwards(cards))
+
+
+@kernel
 def standing(s, seat):
     """The mummy's share of the ankhs; the turns that explorers still need for all their treasures."""
     if seat == 0:
         return float(s.score[0])
     if s.seats == 2:
-        turns = tour(s.cell[0], pack_hand(s, seat, 0)) + tour(s.cell[1], pack_hand(s, seat, 1))
+        turns = turns_left(s, seat, 0) + turns_left(s, seat, 1)
     elif s.out[seat - 1]:
         return 0.0
     else:
-        turns = tour(s.cell[seat - 1], pack_hand(s, seat, seat - 1))
+        turns = turns_left(s, seat, seat - 1)
     return 100.0 - POINTS * turns / TURN

@@ -1,1 +1,1 @@
-"""Rush Out!: the rule of thumb, the search's hooks, the training recipe and the shipped policy."""
+"""Rush Out!: the rule of thumb, the search's hooks and the training recipe."""

@@ -1,1 +1,1 @@
-"""Silver & Gold Pyramids: the rule of thumb, the search's hooks, the training recipe and the shipped policy."""
+"""Silver & Gold Pyramids: the rule of thumb, the search's hooks and the training recipe."""

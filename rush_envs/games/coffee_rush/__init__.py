@@ -7,6 +7,7 @@ from rush_envs.games.coffee_rush.invariants import INVARIANTS, check
 from rush_envs.games.coffee_rush.rules import determinize, init, legal, outcome, step
 from rush_envs.games.coffee_rush.state import STATE
 from rush_envs.games.coffee_rush.table import draw
+from rush_envs.games.coffee_rush.telling import tell
 from rush_envs.games.coffee_rush.view import ACTIONS, HIDDEN, OBSERVATION, observe, reveal
 
 GAME = Game(
@@ -36,4 +37,6 @@ GAME = Game(
     check=check,
     invariants=INVARIANTS,
     draw=draw,
+    tell=tell,
+    version=1,
 )

@@ -18,8 +18,7 @@ FEWEST, SEATS = 2, 4  # players
 PAWNS, CUPS, SLOTS = 2, 3, 4
 KIND_NAMES = ("coffee", "milk", "steam", "ice", "water", "tea", "chocolate", "caramel")
 KINDS = len(KIND_NAMES)
-RECIPES, CARDS, MAX_COPIES = 21, 80, 4
-BEGINNER_CARDS = 4
+CARDS, BEGINNER_CARDS = 80, 4  # as the manual counts them; how many recipes and copies of each is the box's affair
 WIDTH = 4
 CELLS = WIDTH * WIDTH
 CORNERS = (0, 3, 12, 15)
@@ -44,10 +43,10 @@ class Box(NamedTuple):
     rush_tokens: int
     board: np.ndarray  # (CELLS,) kind of each cell
     recipe_names: tuple[str, ...]
-    recipes: np.ndarray  # (RECIPES, KINDS) tokens of each kind
-    copies: np.ndarray  # (RECIPES,)
-    special: np.ndarray  # (RECIPES,) 1 where serving gives a rush token
-    beginner: np.ndarray  # (RECIPES,) 1 for the optional starting orders
+    recipes: np.ndarray  # (recipes, KINDS) tokens of each kind
+    copies: np.ndarray  # (recipes,)
+    special: np.ndarray  # (recipes,) 1 where serving gives a rush token
+    beginner: np.ndarray  # (recipes,) 1 for the optional starting orders
 
 
 def load(folder: Path) -> Box:
@@ -82,18 +81,24 @@ def _load_board(path: Path) -> np.ndarray:
 
 
 def _load_orders(path: Path, letters: str) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    rows = read_table(path, ("name", "ingredients", "copies", "special", "beginner"), rows=RECIPES)
+    """As many recipes, and as many copies of each, as the box has; the manual gives only their sums."""
+    rows = read_table(path, ("name", "ingredients", "copies", "special", "beginner"))
+    if not rows:
+        raise BadData(f"{path.name}, line 1: the table has no orders")
     recipes = np.stack([_recipe(row, letters) for row in rows])
     for k, row in enumerate(rows):
         for other in range(k):
             if row["name"] == rows[other]["name"] or (recipes[k] == recipes[other]).all():
                 row.fail(f"same name or recipe as line {rows[other].line}; a cup must match at most one recipe")
-    copies = np.array([row.number("copies", 1, MAX_COPIES) for row in rows], np.int64)
+    copies = np.array([row.number("copies", 1, CARDS) for row in rows], np.int64)
     beginner = np.array([row.flag("beginner") for row in rows], np.int64)
     if copies.sum() != CARDS:
-        rows[-1].fail(f"the copies add up to {copies.sum()}; there are {CARDS} cards")
+        rows[-1].fail(
+            f"the copies add up to {copies.sum()}; they must be {CARDS}, since the manual counts so many cards"
+        )
     if copies[beginner == 1].sum() != BEGINNER_CARDS:
-        rows[-1].fail(f"{copies[beginner == 1].sum()} beginner cards; there are {BEGINNER_CARDS}")
+        found = f"the copies of beginner recipes add up to {copies[beginner == 1].sum()}"
+        rows[-1].fail(f"{found}; they must be {BEGINNER_CARDS}, as the manual says: one for each player")
     special = np.array([row.flag("special") for row in rows], np.int64)
     return tuple(row["name"] for row in rows), recipes, copies, special, beginner
 
@@ -105,9 +110,14 @@ def _recipe(row: Row, letters: str) -> np.ndarray:
     return np.array([text.count(letter) for letter in letters], np.int64)
 
 
+def cell_place(cell: int) -> str:
+    """`r0c3`: row and column, as the board shows them."""
+    return f"r{cell // WIDTH}c{cell % WIDTH}"
+
+
 def cell_name(cell: int) -> str:
     """`r0c3 (coffee)`."""
-    return f"r{cell // WIDTH}c{cell % WIDTH} ({KIND_NAMES[BOX.board[cell]]})"
+    return f"{cell_place(cell)} ({KIND_NAMES[BOX.board[cell]]})"
 
 
 def _neighbours() -> np.ndarray:
@@ -125,6 +135,7 @@ def _neighbours() -> np.ndarray:
 BOX = load(FOLDER / "data")
 BOARD, TOKENS, RUSH_TOKENS = BOX.board, BOX.tokens, BOX.rush_tokens
 RECIPE, COPIES, SPECIAL, BEGINNER = BOX.recipes, BOX.copies, BOX.special, BOX.beginner
+RECIPES, MAX_COPIES = len(COPIES), int(COPIES.max())
 CORNER_CELL = np.array([cell in CORNERS for cell in range(CELLS)], np.int64)
 SPECIAL_CELL = BOX.special_kind[BOX.board]
 NEIGHBOUR = _neighbours()

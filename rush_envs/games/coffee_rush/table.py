@@ -23,6 +23,7 @@ from rush_envs.games.coffee_rush.components import (
     SPECIAL_CELL,
     UPGRADE_NAMES,
     WIDTH,
+    cell_place,
 )
 from rush_envs.games.coffee_rush.state import MOVE, PLACE, START, Phase
 from rush_envs.kit.scene import Scene, fit
@@ -111,7 +112,7 @@ def _draw_board(scene: Scene, s: np.void, top: int) -> None:
         scene.box(x, y, CELL + 1, TALL + 1, fill=fill)
         scene.chip(x + 2, y + 1, BOX.letters[kind], fill=KIND_COLOURS[kind])
         scene.text(x + 4, y + 1, KIND_NAMES[kind])
-        scene.text(x + 4, y + 2, " ".join(marks), colour="grey", width=CELL - 4)
+        scene.text(x + 2, y + 2, " ".join([cell_place(cell), *marks]), colour="grey", width=CELL - 2)
         # Two pawns meet on a cell only while one of them is passing.
         for k, (seat, pawn) in enumerate(_pawns_on(s, cell)):
             words = _name(seat) + (f" #{pawn + 1}" if s["seats"] == 2 else "")

@@ -1,11 +1,10 @@
 """The box: maze, dice and treasures, loaded from data/ and checked; constant tables for the kernels.
 
-Tables are int64. A set of cells is two words of 50 bits, so that its numbers never turn negative.
+Tables are int64. A set of cells is two words of at most 62 bits, so that its numbers never turn negative.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -17,8 +16,7 @@ from rush_envs.kit.datafile import read_lines, read_table
 FOLDER = Path(__file__).parent
 FEWEST, SEATS = 2, 5  # players
 PAWNS, CARDS, DICE, FACES = 4, 23, 5, 6
-ROWS, CELLS = 9, 99
-WORD = 50
+MOST_CELLS = 124  # of a maze: two words of 62 bits
 COLOUR_NAMES = ("red", "blue", "white", "green", "yellow")
 COLOUR_CARDS = (5, 5, 5, 4, 4)
 COLOURS = len(COLOUR_NAMES)
@@ -35,6 +33,7 @@ NEEDED = np.array([3, 4, 6, 7], np.int64)  # CM-10.2: ankhs that the mummy needs
 class Maze(NamedTuple):
     """What the drawing says."""
 
+    cells: tuple[tuple[int, int], ...]  # (row, column) of each cell, row by row [2.4]
     opening: np.ndarray  # (CELLS, DIRECTIONS) the cell behind each opening, -1 for a wall
     start: int
     prison: int
@@ -50,18 +49,6 @@ class Box(NamedTuple):
     card_names: tuple[str, ...]
 
 
-def cell_id(row: int, column: int) -> int:
-    """CM-2.4: cells are numbered row by row; row r has the columns 8 − r … 10 + r."""
-    return row * (row + 2) + column - (ROWS - 1 - row)
-
-
-def cells() -> Iterator[tuple[int, int]]:
-    """(row, column) of every cell in order."""
-    for row in range(ROWS):
-        for column in range(ROWS - 1 - row, ROWS + 2 + row):
-            yield row, column
-
-
 def load(folder: Path) -> Box:
     """Reads and checks the three data files; a bad value raises `BadData` with file and line."""
     letters, colour, names = _load_treasures(folder / "treasures.txt")
@@ -69,7 +56,13 @@ def load(folder: Path) -> Box:
 
 
 def _load_treasures(path: Path) -> tuple[list[str], np.ndarray, tuple[str, ...]]:
-    rows = read_table(path, ("card", "colour", "name"), rows=CARDS)
+    rows = read_table(path, ("card", "colour", "name"))
+    if len(rows) != CARDS:
+        counts = ", ".join(f"{count} {name}" for count, name in zip(COLOUR_CARDS, COLOUR_NAMES, strict=True))
+        raise BadData(
+            f"{path.name}, line {rows[-1].line if rows else 1}: the table has {len(rows)} rows; there must be {CARDS}, "
+            f"as the manual counts the cards: {counts}"
+        )
     colour = [row.choice("colour", COLOUR_NAMES) for row in rows]
     expected = [k for k, count in enumerate(COLOUR_CARDS) for _ in range(count)]
     for number, row in enumerate(rows):
@@ -94,15 +87,26 @@ def _load_dice(path: Path) -> tuple[int, ...]:
 
 
 class _Drawing:
-    """The lines of the maze with their numbers: cells stand on every second line, walls between them."""
+    """The lines of the maze with their numbers: cells stand on every second line, walls between them.
+
+    The maze may have any shape: a cell is where a symbol or a point stands.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         lines = [(n, text) for n, text in enumerate(read_lines(path), start=1) if text and not text.startswith("#")]
-        if len(lines) != 2 * ROWS + 1:
-            self.fail(lines[-1][0] if lines else 1, f"{len(lines)} lines are drawn; there must be {2 * ROWS + 1}")
+        if len(lines) < 3 or len(lines) % 2 == 0:
+            self.fail(
+                lines[-1][0] if lines else 1,
+                f"{len(lines)} lines are drawn; there must be an odd number: walls, and between them rows of cells",
+            )
         self.numbers = [number for number, _ in lines]
-        self.lines = [text.ljust(3 * (2 * ROWS + 1) + 1) for _, text in lines]
+        width = max(len(text) for _, text in lines) + 3
+        self.lines = [text.ljust(width) for _, text in lines]
+        rows, columns = len(lines) // 2, width // 3
+        self.cells = [(row, column) for row in range(rows) for column in range(columns) if self.content(row, column)]
+        if len(self.cells) > MOST_CELLS:
+            self.fail(lines[-1][0], f"{len(self.cells)} cells are drawn; a set of cells has room for {MOST_CELLS}")
 
     def fail(self, line: int, message: str) -> NoReturn:
         raise BadData(f"{self.path.name}, line {line}: {message}")
@@ -129,32 +133,37 @@ class _Drawing:
 def _load_maze(path: Path, letters: list[str]) -> Maze:
     drawing = _Drawing(path)
     found: dict[str, int] = {}
-    opening = np.full((CELLS, DIRECTIONS), -1, np.int64)
-    inside = set(cells())
-    for cell, (row, column) in enumerate(cells()):
+    number = {place: cell for cell, place in enumerate(drawing.cells)}
+    opening = np.full((len(number), DIRECTIONS), -1, np.int64)
+    for (row, column), cell in number.items():
         content = drawing.content(row, column)
         if content != ".":
             if content not in (*letters, "St", "Pr") or content in found:
-                drawing.fail(drawing.line(row), f"{content!r} is no treasure, St, Pr or ., or stands twice")
+                drawing.fail(
+                    drawing.line(row),
+                    f"{content!r} is no treasure, St, Pr or ., or stands twice: a card names one cell",
+                )
             found[content] = cell
         for d, (down, right) in enumerate(STEPS):
             if drawing.is_open(row, column, down, right):
-                if (row + down, column + right) not in inside:
+                if (row + down, column + right) not in number:
                     drawing.fail(drawing.line(row), f"the cell in column {column} is open to the outside")
-                opening[cell, d] = cell_id(row + down, column + right)
+                opening[cell, d] = number[row + down, column + right]
     last = drawing.numbers[-1]
     for name in (*letters, "St", "Pr"):
         if name not in found:
             drawing.fail(last, f"{name} is missing from the maze")
-    maze = Maze(opening, found["St"], found["Pr"], np.array([found[name] for name in letters], np.int64))
+    treasure = np.array([found[name] for name in letters], np.int64)
+    maze = Maze(tuple(drawing.cells), opening, found["St"], found["Pr"], treasure)
     _check_maze(drawing, maze)
     return maze
 
 
 def _check_maze(drawing: _Drawing, maze: Maze) -> None:
     """CM-2.6"""
-    rows = [row for row, _ in cells()]
-    for cell in range(CELLS):
+    rows = [row for row, _ in maze.cells]
+    every = range(len(maze.cells))
+    for cell in every:
         for d, other in enumerate(maze.opening[cell]):
             if other >= 0 and maze.opening[other, (d + 2) % DIRECTIONS] != cell:
                 drawing.fail(drawing.line(rows[cell]), f"cell {cell} opens to {other}, but not the other way round")
@@ -165,17 +174,19 @@ def _check_maze(drawing: _Drawing, maze: Maze) -> None:
     if maze.prison in maze.opening[maze.start]:
         drawing.fail(drawing.line(rows[maze.start]), "start and prison open into each other")
     closed = {maze.start, maze.prison}
-    reached, frontier = set(), [next(cell for cell in range(CELLS) if cell not in closed)]
+    reached, frontier = set(), [next(cell for cell in every if cell not in closed)]
     while frontier:
         cell = frontier.pop()
         reached.add(cell)
         frontier += [int(k) for k in maze.opening[cell] if k >= 0 and k not in closed and k not in reached]
-    sealed = sorted(set(range(CELLS)) - reached - closed)
+    sealed = sorted(set(every) - reached - closed)
     if sealed:
         drawing.fail(drawing.line(rows[sealed[0]]), f"cell {sealed[0]} is sealed off from the other corridors")
 
 
 BOX = load(FOLDER / "data")
+CELLS = len(BOX.maze.cells)
+WORD = (CELLS + 1) // 2  # cells of the first word of a set; the second has the others
 START, PRISON = BOX.maze.start, BOX.maze.prison
 COLOUR = BOX.colour
 TREASURE_CELL = BOX.maze.treasure
@@ -188,8 +199,6 @@ NEXT = np.where((BOX.maze.opening == START) | (BOX.maze.opening == PRISON), -1, 
 
 # (CELLS, 2) a cell as a set of its own
 BIT = np.array([[1 << c if c < WORD else 0, 1 << (c - WORD) if c >= WORD else 0] for c in range(CELLS)], np.int64)
-# (CELLS, 2) the cells one step away, as a set
-AROUND = np.array([sum((BIT[k] for k in NEXT[cell] if k >= 0), np.zeros(2, np.int64)) for cell in range(CELLS)])
 # (CELLS,) 1 for all cells but start and prison
 CORRIDOR = np.array([cell not in (START, PRISON) for cell in range(CELLS)], np.int64)
 FIRST_CARD = np.array([sum(COLOUR_CARDS[:colour]) for colour in range(COLOURS)], np.int64)
@@ -198,7 +207,7 @@ CARDS_OF = np.array(COLOUR_CARDS, np.int64)
 
 def cell_name(cell: int) -> str:
     """`(5,4) red scarab`."""
-    row, column = list(cells())[cell]
+    row, column = BOX.maze.cells[cell]
     extra = {START: " start", PRISON: " prison"}.get(cell, "")
     card = CARD_AT[cell]
     return f"({row},{column})" + (f" {BOX.card_names[card]}" if card >= 0 else extra)

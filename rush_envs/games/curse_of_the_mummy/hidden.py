@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rush_envs.games.curse_of_the_mummy.components import CELLS, CORRIDOR, DICE, FACES, WORD
+from rush_envs.games.curse_of_the_mummy.components import CELLS, CORRIDOR, DICE, FACES
 from rush_envs.games.curse_of_the_mummy.rules import deal
+from rush_envs.games.curse_of_the_mummy.sets import has
 from rush_envs.games.curse_of_the_mummy.state import BUSY, ROLLED
 from rush_envs.kit import below, inlined, kernel
 
@@ -32,7 +33,7 @@ def roll_unseen(s):
 
 @inlined
 def may_stand(s, pawn, cell):
-    return (s.possible[pawn, 0] >> cell if cell < WORD else s.possible[pawn, 1] >> (cell - WORD)) & 1
+    return has(s.possible[pawn, 0], s.possible[pawn, 1], cell)
 
 
 @kernel

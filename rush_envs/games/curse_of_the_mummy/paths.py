@@ -1,16 +1,20 @@
-"""Where a pawn can go (CM-5) and where it may have gone (CM-11.6), on sets of cells: two words of 50 bits."""
+"""Where a pawn can go (CM-5) and where it may have gone (CM-11.6), on sets of cells."""
 
 from __future__ import annotations
 
-from rush_envs.games.curse_of_the_mummy.components import (
-    AROUND,
-    ARROW,
-    BIT,
-    CELLS,
-    CORRIDOR,
-    DIRECTIONS,
-    NEXT,
-    WORD,
+from rush_envs.games.curse_of_the_mummy.components import ARROW, BIT, CORRIDOR, DIRECTIONS, NEXT
+from rush_envs.games.curse_of_the_mummy.sets import (
+    AT_A_WALL,
+    BEFORE,
+    BEHIND,
+    CLOSED,
+    DISTANCE,
+    ENDS,
+    LINES_FROM,
+    STEPS_FROM,
+    has,
+    union,
+    without,
 )
 from rush_envs.kit import kernel
 
@@ -18,29 +22,8 @@ from rush_envs.kit import kernel
 @kernel
 def spread(low, high, mummy):
     """All cells one step away from some cell of a set; the mummy's cell is blocked."""
-    to_low = 0
-    to_high = 0
-    cell = 0
-    while low:
-        while not low & 15:
-            low >>= 4
-            cell += 4
-        if low & 1:
-            to_low |= AROUND[cell, 0]
-            to_high |= AROUND[cell, 1]
-        low >>= 1
-        cell += 1
-    cell = WORD
-    while high:
-        while not high & 15:
-            high >>= 4
-            cell += 4
-        if high & 1:
-            to_low |= AROUND[cell, 0]
-            to_high |= AROUND[cell, 1]
-        high >>= 1
-        cell += 1
-    return to_low & ~BIT[mummy, 0], to_high & ~BIT[mummy, 1]
+    low, high = union(STEPS_FROM, low, high)
+    return without(low, high, mummy)
 
 
 @kernel
@@ -57,14 +40,15 @@ def pawn_at(s, cell):
 def pawns_on(s, pawn, number):
     """[5.1] [5.2] The end cells of exactly `number` steps, as a set."""
     cell = s.cell[pawn]
-    low = BIT[cell, 0]
-    high = BIT[cell, 1]
-    for _ in range(number):
-        low, high = spread(low, high, s.mummy)
+    if DISTANCE[cell, s.mummy] > number:  # too far away to be in the way
+        low, high = ENDS[cell, number, 0], ENDS[cell, number, 1]
+    else:
+        low, high = BIT[cell, 0], BIT[cell, 1]
+        for _ in range(number):
+            low, high = spread(low, high, s.mummy)
     for other in range(s.pawns):
         if other != pawn and not s.out[other]:
-            low &= ~BIT[s.cell[other], 0]
-            high &= ~BIT[s.cell[other], 1]
+            low, high = without(low, high, s.cell[other])
     return low, high
 
 
@@ -92,20 +76,11 @@ def has_destination(s, pawn, value):
 
 
 @kernel
-def is_closed_in(cell, mummy):
-    """No neighbour at all: N(c) is empty."""
-    for direction in range(DIRECTIONS):
-        if NEXT[cell, direction] >= 0 and NEXT[cell, direction] != mummy:
-            return False
-    return True
-
-
-@kernel
 def is_boxed_in(s, pawn):
     """[5.7] With a neighbour, a pawn on a corridor can always step there and back."""
     cell = s.cell[pawn]
     if CORRIDOR[cell]:
-        return is_closed_in(cell, s.mummy)
+        return has(CLOSED[s.mummy, 0], CLOSED[s.mummy, 1], cell) == 1
     for value in range(1, ARROW + 1):
         if has_destination(s, pawn, value):
             return False
@@ -137,14 +112,18 @@ def arrow_ends(s, pawn, low, high):
             block_high |= s.possible[other, 1]
     end_low = 0
     end_high = 0
-    for cell in range(CELLS):
-        if (low & BIT[cell, 0]) | (high & BIT[cell, 1]):
-            for direction in range(DIRECTIONS):
-                end = NEXT[cell, direction]
-                while end >= 0 and end != s.mummy:
-                    ahead = NEXT[end, direction]
-                    if ahead < 0 or (block_low & BIT[ahead, 0]) | (block_high & BIT[ahead, 1]):
-                        end_low |= BIT[end, 0]
-                        end_high |= BIT[end, 1]
-                    end = ahead
+    for direction in range(DIRECTIONS):
+        line_low, line_high = lines(low, high, s.mummy, direction)
+        stop_low, stop_high = union(BEFORE[direction], block_low, block_high)
+        end_low |= line_low & (stop_low | AT_A_WALL[direction, 0])
+        end_high |= line_high & (stop_high | AT_A_WALL[direction, 1])
     return end_low, end_high
+
+
+@kernel
+def lines(low, high, mummy, direction):
+    """The cells straight on from some cell of a set; from those with the mummy ahead only the ones before it."""
+    back_low, back_high = BEHIND[direction, mummy, 0], BEHIND[direction, mummy, 1]
+    line_low, line_high = union(LINES_FROM[direction], low & ~back_low, high & ~back_high)
+    near_low, near_high = union(LINES_FROM[direction], low & back_low, high & back_high)
+    return line_low | near_low & back_low, line_high | near_high & back_high

@@ -1,8 +1,9 @@
 """The table as players see it: the maze in the middle, treasures, dice and mummy above its steps, explorers below.
 
-The drawing is of one size for any number of players. The mummy sees no pawn, only the cells where each may stand, and
-so nothing that is hidden from it is read here from its eyes; nobody sees another hand. Discs are pawns, cards are
-treasures, and small squares are cells where a pawn may stand.
+The drawing is of one size for any number of players; a maze of another shape stands lower, clear of the boxes. The
+mummy sees no pawn, only the cells where each may stand, and so nothing that is hidden from it is read here from its
+eyes; nobody sees another hand. Discs are pawns, cards are treasures, and small squares are cells where a pawn may
+stand.
 """
 
 from __future__ import annotations
@@ -22,11 +23,9 @@ from rush_envs.games.curse_of_the_mummy.components import (
     FIRST_CARD,
     LIVES,
     PRISON,
-    ROWS,
     START,
     WORD,
     cell_name,
-    cells,
 )
 from rush_envs.games.curse_of_the_mummy.state import BUSY, LOST, MUMMY, RELEASE, ROLLED, SKIPPED, Deed
 from rush_envs.kit.scene import Scene
@@ -43,22 +42,44 @@ DECIDES = {Deed.ROLLED: "announces a die or rolls again", Deed.MOVE: "moves", De
 
 # Columns and rows of the drawing
 CELL, TALL = 8, 3  # from one cell of the maze to the next
-HEAD, EDGE = 2, 3  # above and to the left of the maze
-MAZE = (2 * ROWS + 1) * CELL + 1
-WIDTH = EDGE + MAZE
-FLOOR = HEAD + ROWS * TALL  # the lowest wall
-PANELS, PANEL = FLOOR + 2, 9  # explorers: first row, height
+HEAD, EDGE = 2, 3  # above the boxes and to the left of the maze
+LEAST_WIDTH = 156  # room for four explorers
 SIDE = 39  # width of the boxes beside the steps
 LIST, DICE_BOX, MUMMY_BOX = 12, 5, 7  # heights of those boxes
-LEGEND = 22  # width of the words below them
+LEGEND, NOTES = 22, 6  # width and height of the words below them
+PANEL = 9  # height of an explorer
 NEXT_CARD = 12  # from one treasure of a list to the next
+
+# (first column, last column) of each row of the maze
+SPANS = [
+    (min(columns), max(columns))
+    for row in range(1 + BOX.maze.cells[-1][0])
+    if (columns := [column for other, column in BOX.maze.cells if other == row])
+]
+COLUMNS = 1 + max(last for _, last in SPANS)
+WIDTH = max(EDGE + COLUMNS * CELL + 1, LEAST_WIDTH)
+
+
+def _is_clear(top: int) -> bool:
+    """Whether a maze that begins there leaves the boxes and the words beside it alone."""
+    for row, (first, last) in enumerate(SPANS):
+        y = top + row * TALL
+        room = SIDE if y < HEAD + LIST else LEGEND if y < HEAD + LIST + NOTES else 0
+        if EDGE + first * CELL - 2 < room or EDGE + (last + 1) * CELL + 1 > WIDTH - room:
+            return False
+    return True
+
+
+TOP = next(top for top in range(HEAD, HEAD + LIST + NOTES + 1) if _is_clear(top))
+FLOOR = TOP + len(SPANS) * TALL  # the lowest wall
+PANELS = FLOOR + 2  # first row of the explorers
 
 
 def _corner(row: int, column: int) -> tuple[int, int]:
-    return EDGE + column * CELL, HEAD + row * TALL
+    return EDGE + column * CELL, TOP + row * TALL
 
 
-CORNERS = tuple(_corner(row, column) for row, column in cells())
+CORNERS = tuple(_corner(row, column) for row, column in BOX.maze.cells)
 
 
 def _walls() -> set[tuple[int, int, int, int]]:
@@ -180,9 +201,9 @@ def _draw_head(scene: Scene, s: np.void, viewer: int | None) -> None:
 
 def _draw_maze(scene: Scene) -> None:
     """Corridors cut out of stone, walls, and the numbers of rows and columns."""
-    for row in range(ROWS):
-        x, y = _corner(row, ROWS - 1 - row)
-        scene.box(x, y, (2 * row + 3) * CELL + 1, TALL + 1, fill="sand", line=None)
+    for row, (first, last) in enumerate(SPANS):
+        x, y = _corner(row, first)
+        scene.box(x, y, (last + 1 - first) * CELL + 1, TALL + 1, fill="sand", line=None)
         scene.text(x - 2, y + 1, str(row), colour="grey")
     for cell, (x, y) in enumerate(CORNERS):
         _, east, south, _ = BOX.maze.opening[cell] >= 0
@@ -193,7 +214,7 @@ def _draw_maze(scene: Scene) -> None:
             scene.text(x + CELL, y + TALL, "·", colour="brown")
     for ends in WALLS:
         scene.line(*ends, colour="cocoa", heavy=True)
-    for column in range(2 * ROWS + 1):
+    for column in range(COLUMNS):
         scene.text(_corner(0, column)[0] + 1, FLOOR + 1, str(column), colour="grey", anchor="middle", width=CELL - 1)
 
 

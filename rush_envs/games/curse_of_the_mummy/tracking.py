@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rush_envs.games.curse_of_the_mummy.components import BIT, CELLS, CORRIDOR, PRISON, START, WORD
-from rush_envs.games.curse_of_the_mummy.paths import is_closed_in
+from rush_envs.games.curse_of_the_mummy.components import BIT, PRISON, START
+from rush_envs.games.curse_of_the_mummy.sets import CLOSED
 from rush_envs.kit import inlined, kernel
 
 
@@ -23,22 +23,10 @@ def forget(s, cell):
 
 
 @kernel
-def closed_in(s, pawn, word):
-    """The corridors of a set that have no free neighbour now, as a word."""
-    cells = s.possible[pawn, word]
-    found = 0
-    for k in range(min(WORD, CELLS - WORD * word)):
-        cell = k + WORD * word
-        if cells >> k & 1 and CORRIDOR[cell] and is_closed_in(cell, s.mummy):
-            found |= 1 << k
-    return found
-
-
-@kernel
 def leave(s, pawn):
     """[11.5] The turn was not skipped, so the pawn is not closed in."""
     for word in range(2):
-        s.possible[pawn, word] &= ~closed_in(s, pawn, word)
+        s.possible[pawn, word] &= ~CLOSED[s.mummy, word]
 
 
 @kernel
@@ -49,4 +37,4 @@ def stay(s, pawn):
         corridors |= s.possible[pawn, word] & ~BIT[START, word] & ~BIT[PRISON, word]
     if corridors:
         for word in range(2):
-            s.possible[pawn, word] = closed_in(s, pawn, word)
+            s.possible[pawn, word] &= CLOSED[s.mummy, word]

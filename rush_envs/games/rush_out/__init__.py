@@ -5,6 +5,7 @@ from rush_envs.games.rush_out.components import FOLDER
 from rush_envs.games.rush_out.config import VARIANTS, Config, agent_names, teams
 from rush_envs.games.rush_out.hidden import determinize
 from rush_envs.games.rush_out.invariants import INVARIANTS, check
+from rush_envs.games.rush_out.progress import SCALE, progress
 from rush_envs.games.rush_out.rules import init, legal, outcome, step
 from rush_envs.games.rush_out.state import STATE
 from rush_envs.games.rush_out.table import draw
@@ -41,5 +42,8 @@ GAME = Game(
     draw=draw,
     agent_names=agent_names,
     teams=teams,
+    progress=progress,
+    progress_scale=SCALE,
+    version=1,
     simultaneous=True,
 )

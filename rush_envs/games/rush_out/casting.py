@@ -55,9 +55,9 @@ SCROLL = SPACES  # in place of a spell's space: the lightning scroll
 
 
 @kernel
-def wizard_place(s, target, symbol):
-    """A die onto a target of the wizard, and all that follows if it was the last."""
-    lay_die(s, 0, target, symbol)
+def wizard_place(s, target, symbol, face):
+    """A die that shows this face onto a target of the wizard, and all that follows if it was the last."""
+    lay_die(s, 0, target, symbol, face)
     if not is_full(s.wizard_free[target]):
         return
     clear_wizard(s, target)
@@ -241,7 +241,7 @@ def wound(s, hero):
     if s.wounded[hero] == 0:
         s.wounded[hero] = 1
         for symbol in range(FACES):
-            s.free[FIRST_TILE + hero, symbol] = TILE_SPACES[s.seats - 3, symbol]
+            s.free[FIRST_TILE + hero, symbol] = TILE_SPACES[symbol]
 
 
 @kernel

@@ -30,6 +30,7 @@ from rush_envs.games.rush_out.dice import (
     clear_wizard,
     is_full,
     lay_die,
+    natural_face,
     remove_target,
     shut_aims,
 )
@@ -129,7 +130,7 @@ def give_point(s, helpers, last):
 @kernel
 def hero_place(s, seat, target, symbol):
     """A die onto a heroes' target, and all that follows if it was the last."""
-    lay_die(s, seat, target, symbol)
+    lay_die(s, seat, target, symbol, natural_face(s, seat, symbol))
     if target < SPACES:
         s.last[target] = seat - 1
         complete_ordeals(s)

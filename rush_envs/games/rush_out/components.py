@@ -58,6 +58,7 @@ CHARACTER_NAMES = ("bard", "sentinel", "warrior", "cleric")
 BARD, SENTINEL, WARRIOR, CLERIC = range(len(CHARACTER_NAMES))
 EQUIPMENT_NAMES = ("fire", "key", "footprints", "sword", "heart", "any")
 EQUIPMENT = len(EQUIPMENT_NAMES)
+EQUIPMENT_CARDS = 10
 SCROLL_NAMES = (
     "plant-water scroll", "plant-air scroll", "swap scroll", "joker plant scroll", "joker water scroll",
     "joker air scroll", "lightning scroll", "fire scroll",
@@ -100,7 +101,8 @@ class Box(NamedTuple):
     begins: dict[str, int]  # the first scenario with a thing
     icons: np.ndarray  # (characters,) symbol
     costs: np.ndarray  # (characters,)
-    tiles: np.ndarray  # (2, 3, 6) dragon tile and hero tile, by number of heroes less 2
+    dragon_tile: np.ndarray  # (3, 6) by number of heroes less 2
+    hero_tile: np.ndarray  # (6,) the wounded side
     tokens: np.ndarray  # (2, 3) souls and lives
     equipment: np.ndarray  # (EQUIPMENT, 2) copies and price
     scrolls: np.ndarray  # (SCROLLS,) price
@@ -221,19 +223,21 @@ def _load_heroes(path: Path) -> tuple[np.ndarray, np.ndarray]:
     return icons, np.array([row.number("cost", 1, 9) for row in rows], np.int64)
 
 
-def _load_tiles(path: Path) -> tuple[np.ndarray, np.ndarray]:
+def _load_tiles(path: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     columns = ("two heroes", "three heroes", "four heroes")
     rows = read_table(path, ("tile", *columns), rows=4)
     for row, name in zip(rows, ("dragon tile", "hero tile", "souls", "lives"), strict=True):
         if row["tile"] != name:
             row.fail(f"tile {row['tile']!r} stands where {name!r} belongs")
-    tiles = np.zeros((2, len(columns), FACES), np.int64)
-    for k, (row, symbols) in enumerate(zip(rows, ("J", HERO_SYMBOLS[:JOKER]), strict=False)):
-        for c, column in enumerate(columns):
-            first = HERO_SYMBOLS.index(symbols[0])
-            found = _spaces(row, column, symbols, MOST_COLOURS * HERO_DICE, True)
-            tiles[k, c, first : first + len(symbols)] = found
-    return tiles, np.array([[row.number(column, 1, 8) for column in columns] for row in rows[2:]], np.int64)
+    dragon, hero = rows[0], rows[1]
+    jokers = np.zeros((len(columns), FACES), np.int64)
+    for c, column in enumerate(columns):
+        jokers[c, JOKER] = _spaces(dragon, column, "J", MOST_COLOURS * HERO_DICE, True)[0]
+    wounded = [_spaces(hero, column, HERO_SYMBOLS[:JOKER], HERO_DICE, True) for column in columns]
+    if any((spaces != wounded[0]).any() for spaces in wounded):
+        hero.fail("a hero tile has one wounded side, the same for any number of heroes")
+    tokens = np.array([[row.number(column, 1, 8) for column in columns] for row in rows[2:]], np.int64)
+    return jokers, np.append(wounded[0], 0), tokens
 
 
 def _load_market(path: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -243,7 +247,11 @@ def _load_market(path: Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             row.fail(f"item {row['item']!r} stands where {name!r} belongs")
         row.choice("for", ("wizard",) if name in SCROLL_NAMES else ("hero",))
     heroes, wizard = rows[:EQUIPMENT], rows[EQUIPMENT:]
-    equipment = np.array([[row.number("copies", 1, 2), row.number("price", 1, 5)] for row in heroes], np.int64)
+    equipment = np.array(
+        [[row.number("copies", 1, EQUIPMENT_CARDS), row.number("price", 1, 5)] for row in heroes], np.int64
+    )
+    if equipment[:, 0].sum() != EQUIPMENT_CARDS:
+        heroes[-1].fail(f"{equipment[:, 0].sum()} equipment cards; the manual counts {EQUIPMENT_CARDS} of all kinds")
     price = np.array([row.number("copies", 1, 1) * row.number("price", 1, 5) for row in wizard], np.int64)
     spaces = [
         _spaces(row, "spaces", WIZARD_SYMBOLS, WIZARD_DICE, k >= LIGHTNING_SCROLL) for k, row in enumerate(wizard)
@@ -259,7 +267,7 @@ TYPE_FIRST = np.concatenate([[0], np.cumsum(TYPE_SIZES)]).astype(np.int64)
 SPELL_MIX, ICON, COST = BOX.mix, BOX.icons, BOX.costs
 DRAGON_FROM, TROPHIES_FROM, COINS_FROM = BOX.begins["dragon"], BOX.begins["trophies"], BOX.begins["coins"]
 SOULS_FROM, LIVES_FROM, EXPERIENCE_FROM = BOX.begins["souls"], BOX.begins["lives"], BOX.begins["experience"]
-DRAGON_SPACES, TILE_SPACES = BOX.tiles
+DRAGON_SPACES, TILE_SPACES = BOX.dragon_tile, BOX.hero_tile
 SOULS, LIVES = BOX.tokens
 EQUIPMENT_COPIES, EQUIPMENT_PRICE = BOX.equipment[:, 0].copy(), BOX.equipment[:, 1].copy()
 SCROLL_PRICE, SCROLL_SPACES = BOX.scrolls, BOX.scroll_spaces

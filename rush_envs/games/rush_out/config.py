@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from rush_envs import contract
 from rush_envs.contract import option
 from rush_envs.errors import BadOption
-from rush_envs.games.rush_out.components import CHARACTER_NAMES, FEWEST, SCENARIO_NAMES, SEATS
+from rush_envs.games.rush_out.components import (
+    CHARACTER_NAMES,
+    FEWEST,
+    HERO_DICE,
+    SCENARIO_NAMES,
+    SEATS,
+    WIZARD_DICE,
+)
 
 ANSWERS_BESIDE_TICKS = 60  # RO-14.2: markets
+# In a tick: that dice are taken back, then each of them; of the wizard's one at least is in hand.
+ANSWERS_OF_A_HERO, ANSWERS_OF_THE_WIZARD = 1 + HERO_DICE, WIZARD_DICE
 MOST_TICKS = 30_000  # that the option allows
 
 
@@ -19,7 +28,7 @@ class Config(contract.Config):
 
     num_players: int = option(4, "the wizard and two to four heroes", low=FEWEST, high=SEATS)
     max_steps: int = option(
-        None, "truncate after this many answers; if not given, as many as max_ticks allow", low=1, high=200_000
+        None, "truncate after this many answers; if not given, as many as max_ticks allow", low=1, high=700_000
     )
     scenario: str = option("scenario_1", "which cards and rules are in play", choices=SCENARIO_NAMES)
     heroes: tuple[str, ...] = option(
@@ -34,7 +43,8 @@ class Config(contract.Config):
             object.__setattr__(self, "heroes", CHARACTER_NAMES[: players - 1])
         if self.max_steps is None:
             ticks = self._checked("max_ticks", self.max_ticks, 0, {"low": 1, "high": MOST_TICKS})
-            object.__setattr__(self, "max_steps", players * ticks + ANSWERS_BESIDE_TICKS)
+            answers = ANSWERS_OF_A_HERO * (players - 1) + ANSWERS_OF_THE_WIZARD
+            object.__setattr__(self, "max_steps", answers * ticks + ANSWERS_BESIDE_TICKS)
         super().__post_init__()
         if (
             not isinstance(self.heroes, tuple)

@@ -49,6 +49,24 @@ def roll(s, seat):
 
 
 @kernel
+def taken_dice(s, seat):
+    """[5.7] How many of the dice that a seat has named to be taken back before its roll still lie there."""
+    count = 0
+    for symbol in range(FACES):
+        count += min(s.taken[seat, symbol], s.placed[seat, symbol])
+    return count
+
+
+@kernel
+def take_and_roll(s, seat):
+    """[5.2, 5.7] The dice that were named come back, then all dice in hand are rolled."""
+    for symbol in range(FACES):
+        for _ in range(min(s.taken[seat, symbol], s.placed[seat, symbol])):
+            take_back(s, seat, symbol)
+    roll(s, seat)
+
+
+@kernel
 def come_back(s, seat, count):
     """Dice return to the hand, unrolled; a vortex that is owed one takes it at once [8.2]."""
     if seat > 0 and count > 0 and s.owes[seat - 1]:
@@ -188,9 +206,15 @@ def has_room(s, seat, target):
 
 
 @kernel
-def lay_die(s, seat, target, symbol):
-    """A die from hand onto a space, the natural face before the joker."""
-    s.hand[seat, symbol if s.hand[seat, symbol] else JOKER] -= 1
+def natural_face(s, seat, symbol):
+    """[5.3] The face that fills a space of that symbol unless the player says otherwise: a joker last."""
+    return symbol if s.hand[seat, symbol] else JOKER
+
+
+@kernel
+def lay_die(s, seat, target, symbol, face):
+    """A die that shows this face from hand onto a space."""
+    s.hand[seat, face] -= 1
     s.placed[seat, symbol] += 1
     s.at[seat] = target
     s.aim[seat] = 1 + target

@@ -49,6 +49,8 @@ def unanswer(s, seat):
     for other in range(s.seats):
         if other != seat and (other == 0 or s.busy[other - 1] == 0):
             s.pending[other] = -1
+            for symbol in range(FACES):
+                s.taken[other, symbol] = 0
             s.active |= 1 << other
 
 

@@ -47,6 +47,7 @@ from rush_envs.games.rush_out.invariants_cards import (
 from rush_envs.games.rush_out.invariants_seats import aims_hold, named_hold, question_holds
 from rush_envs.games.rush_out.market import may_buy
 from rush_envs.games.rush_out.state import ASK_NOTHING, MARKET, ROUNDS, THE_HEROES, THE_WIZARD, TICK
+from rush_envs.games.rush_out.view import A_TAKE
 from rush_envs.kit import kernel
 
 INVARIANTS = {
@@ -171,7 +172,8 @@ def activity_holds(s):
     else:
         for seat in range(s.seats):
             asked = seat == 0 or s.busy[seat - 1] == 0
-            wanted |= 1 << seat if asked and s.pending[seat] < 0 else 0
+            open_yet = s.pending[seat] < 0 or s.pending[seat] == A_TAKE
+            wanted |= 1 << seat if asked and open_yet else 0
     return s.active == wanted and wanted != 0 and (s.phase == TICK or s.question == ASK_NOTHING)
 
 
@@ -300,7 +302,7 @@ def absent_hold(s):
         something |= s.covers[hero] | s.locked[hero] | s.owes[hero] | s.busy[hero] | s.wounded[hero]
         something |= s.experience[hero] | s.owners[hero] | s.equipment[hero]
         for symbol in range(FACES):
-            something |= s.placed[seat, symbol]
+            something |= s.placed[seat, symbol] | s.taken[seat, symbol]
         if something != 0:
             return False
     return True

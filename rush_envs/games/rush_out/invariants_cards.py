@@ -56,7 +56,7 @@ def hero_spaces(s, target, symbol):
     if target < FIRST_TILE:
         card = target - FIRST_CURSE_TARGET
         return SPELL_HEROES[FIRST_CURSE + card, symbol] if s.cursed[card] else 0
-    return TILE_SPACES[s.seats - 3, symbol] if s.wounded[target - FIRST_TILE] else 0
+    return TILE_SPACES[symbol] if s.wounded[target - FIRST_TILE] else 0
 
 
 @kernel

@@ -27,9 +27,18 @@ from rush_envs.games.rush_out.components import (
     WARRIOR,
     WIZARD_TARGETS,
 )  # fmt: skip
-from rush_envs.games.rush_out.dice import WIZARD_FACES, aims_at, hears, hero_able, in_hand, wizard_able
+from rush_envs.games.rush_out.dice import (
+    WIZARD_FACES,
+    aims_at,
+    hears,
+    hero_able,
+    in_hand,
+    taken_dice,
+    wizard_able,
+    wizard_covers,
+)
 from rush_envs.games.rush_out.invariants_cards import spaces_of, wizard_spaces_of
-from rush_envs.games.rush_out.movements import answer_start, fitting, may_flip
+from rush_envs.games.rush_out.movements import answer_start, fitting, may_flip, may_take_joker
 from rush_envs.games.rush_out.state import (
     ASK_DAMNATION,
     ASK_DIE,
@@ -44,7 +53,6 @@ from rush_envs.games.rush_out.state import (
     THE_WIZARD,
 )
 from rush_envs.games.rush_out.view import (
-    A_BACK,
     A_COINS,
     A_DISCARD,
     A_FLIP,
@@ -55,10 +63,11 @@ from rush_envs.games.rush_out.view import (
     A_PUSH,
     A_ROLL,
     A_SWAP,
+    A_TAKE,
     A_TARGET,
     A_TURN,
-    A_WAIT,
     A_WIZARD_BACK,
+    A_WIZARD_JOKER,
     A_WIZARD_PLACE,
 )
 from rush_envs.kit import kernel
@@ -137,6 +146,8 @@ def named_hold(s):
     """What was named is legal: nothing moves before the last has named his movement."""
     for seat in range(s.seats):
         action = s.pending[seat]
+        if not dice_named_hold(s, seat):
+            return False
         if action < 0:
             continue
         if s.phase == MARKET:
@@ -149,18 +160,31 @@ def named_hold(s):
 
 
 @kernel
+def dice_named_hold(s, seat):
+    """[5.7] Dice are taken back before a roll only, and some are still to be named while that is asked."""
+    taken, placed = 0, 0
+    for symbol in range(FACES):
+        taken += s.taken[seat, symbol]
+        placed += s.placed[seat, symbol]
+        if s.taken[seat, symbol] > s.placed[seat, symbol]:
+            return False
+    if s.pending[seat] == A_TAKE:
+        return placed > 1 and taken < placed
+    return taken == 0 or s.pending[seat] == A_ROLL
+
+
+@kernel
 def wizard_may(s, action):
     """Whether a movement is one of `legal_wizard`, whatever number it is."""
     if s.question != ASK_NOTHING:
         choice = action - answer_start(s.question)
         return 0 <= choice < answers_to(s.question) and may_choose(s, choice)
-    if action <= A_ROLL:
-        return action == A_WAIT or in_hand(s, 0) > 0
-    if action == A_BACK:
-        return s.at[0] >= 0
-    if A_WIZARD_BACK <= action < A_HERO_PLACE:
-        return s.at[0] >= 0 and s.placed[0, action - A_WIZARD_BACK] > 0
-    if A_WIZARD_PLACE <= action < A_TARGET:
+    if action <= A_TAKE:
+        return action != A_ROLL or in_hand(s, 0) + taken_dice(s, 0) > 0
+    if A_WIZARD_JOKER <= action < A_TARGET:
+        target, symbol = (action - A_WIZARD_JOKER) // WIZARD_FACES, (action - A_WIZARD_JOKER) % WIZARD_FACES
+        return aims_at(s, 0, target) and may_take_joker(s, target, symbol, wizard_covers(s))
+    if A_WIZARD_PLACE <= action < A_WIZARD_JOKER:
         target, symbol = (action - A_WIZARD_PLACE) // WIZARD_FACES, (action - A_WIZARD_PLACE) % WIZARD_FACES
         return wizard_able(s) >> symbol & 1 and s.wizard_free[target, symbol] > 0 and aims_at(s, 0, target)
     if A_FLIP <= action < A_SWAP:
@@ -176,14 +200,10 @@ def hero_may(s, seat, action):
     hero = seat - 1
     if s.owners[hero]:
         return A_HERO <= action < A_HERO + HEROES and s.owners[hero] >> (action - A_HERO) & 1
-    if A_HERO_BACK <= action < A_WIZARD_BACK:
-        return s.at[seat] >= 0 and s.placed[seat, action - A_HERO_BACK] > 0
     if s.owes[hero]:
-        return False
-    if action <= A_ROLL:
-        return action == A_WAIT or in_hand(s, seat) > 0
-    if action == A_BACK:
-        return s.at[seat] >= 0
+        return A_HERO_BACK <= action < A_WIZARD_BACK and s.placed[seat, action - A_HERO_BACK] > 0
+    if action <= A_TAKE:
+        return action != A_ROLL or in_hand(s, seat) + taken_dice(s, seat) > 0
     if A_HERO_PLACE <= action < A_WIZARD_PLACE:
         target, symbol = (action - A_HERO_PLACE) // FACES, (action - A_HERO_PLACE) % FACES
         return fitting(s, seat, target, hero_able(s, seat)) >> symbol & 1

@@ -182,6 +182,7 @@ def clear_table(s):
         s.aim[seat] = FREE
         for face in range(FACES):
             s.placed[seat, face] = 0
+            s.taken[seat, face] = 0
             s.hand[seat, face] = 0
         s.hand[seat, UNROLLED] = WIZARD_DICE if seat == 0 else HERO_DICE
 

@@ -11,8 +11,10 @@ from rush_envs.games.rush_out.components import (
     CURSES,
     DISSIPATIONS,
     FACES,
+    FIRST_END,
     HEROES,
     JOKER,
+    LIGHTNING_TARGET,
     PLANT,
     PLANT_AIR,
     PLANT_WATER,
@@ -31,11 +33,13 @@ from rush_envs.games.rush_out.dice import (
     hears,
     hero_able,
     in_hand,
+    taken_dice,
     wizard_able,
+    wizard_covers,
 )
 from rush_envs.games.rush_out.state import ASK_DIE, ASK_NOTHING, ASK_TARGET, FREE, SHUT, THE_HEROES, THE_WIZARD
 from rush_envs.games.rush_out.view import (
-    A_BACK,
+    A_ALL,
     A_COINS,
     A_DIE,
     A_DISCARD,
@@ -47,10 +51,12 @@ from rush_envs.games.rush_out.view import (
     A_PUSH,
     A_ROLL,
     A_SWAP,
+    A_TAKE,
     A_TARGET,
     A_TURN,
     A_WAIT,
     A_WIZARD_BACK,
+    A_WIZARD_JOKER,
     A_WIZARD_PLACE,
 )
 from rush_envs.kit import kernel
@@ -71,7 +77,33 @@ def may_flip(s, way):
 
 
 @kernel
+def legal_dice(s, seat, mask):
+    """[5.7] Which die to take back next; with one named the roll may begin."""
+    first = A_HERO_BACK if seat > 0 else A_WIZARD_BACK
+    mask[A_ALL] = 1
+    mask[A_ROLL] = taken_dice(s, seat) > 0
+    for symbol in range(FACES):
+        if s.placed[seat, symbol] > s.taken[seat, symbol]:
+            mask[first + symbol] = 1
+
+
+@kernel
+def may_take_joker(s, target, symbol, covers):
+    """[5.3] Whether the wizard may choose a joker for a space that a natural face of his fits, too: only where both
+    are possible, and not for the last space of a card, after which all dice are rolled anew."""
+    if s.hand[0, JOKER] == 0 or s.hand[0, symbol] == 0 or not covers >> symbol & 1:
+        return False
+    free = 0
+    for k in range(WIZARD_FACES):
+        free += s.wizard_free[target, k]
+    return free > 1 and s.wizard_free[target, symbol] > 0
+
+
+@kernel
 def legal_wizard(s, mask):
+    if s.pending[0] == A_TAKE:
+        legal_dice(s, 0, mask)
+        return
     if s.question != ASK_NOTHING:
         first = answer_start(s.question)
         for choice in range(answers_to(s.question)):
@@ -79,18 +111,13 @@ def legal_wizard(s, mask):
         return
     mask[A_WAIT] = 1
     mask[A_ROLL] = in_hand(s, 0) > 0
-    if s.at[0] >= 0:
-        mask[A_BACK] = 1
-        for symbol in range(WIZARD_FACES):
-            mask[A_WIZARD_BACK + symbol] = s.placed[0, symbol] > 0
+    mask[A_TAKE] = s.at[0] >= 0
     able = wizard_able(s) if s.aim[0] != SHUT else 0
     if able:
+        covers = wizard_covers(s) if s.hand[0, JOKER] else 0
         for target in range(WIZARD_TARGETS):
             if aims_at(s, 0, target):
-                for symbol in range(WIZARD_FACES):
-                    mask[A_WIZARD_PLACE + WIZARD_FACES * target + symbol] = (
-                        able >> symbol & 1 and s.wizard_free[target, symbol] > 0
-                    )
+                legal_spaces(s, target, able, covers, mask)
     if s.scrolls:
         for way in range(4):
             mask[A_FLIP + way] = may_flip(s, way)
@@ -100,20 +127,30 @@ def legal_wizard(s, mask):
 
 
 @kernel
+def legal_spaces(s, target, able, covers, mask):
+    for symbol in range(WIZARD_FACES):
+        if able >> symbol & 1 and s.wizard_free[target, symbol] > 0:
+            mask[A_WIZARD_PLACE + WIZARD_FACES * target + symbol] = 1
+            mask[A_WIZARD_JOKER + WIZARD_FACES * target + symbol] = may_take_joker(s, target, symbol, covers)
+
+
+@kernel
 def legal_hero(s, seat, mask):
     hero = seat - 1
+    if s.pending[seat] == A_TAKE:
+        legal_dice(s, seat, mask)
+        return
     if s.owners[hero]:
         for other in range(HEROES):
             mask[A_HERO + other] = s.owners[hero] >> other & 1
         return
-    if s.at[seat] >= 0:
+    if s.owes[hero]:
         for symbol in range(FACES):
             mask[A_HERO_BACK + symbol] = s.placed[seat, symbol] > 0
-    if s.owes[hero]:
         return
     mask[A_WAIT] = 1
     mask[A_ROLL] = in_hand(s, seat) > 0
-    mask[A_BACK] = s.at[seat] >= 0
+    mask[A_TAKE] = s.at[seat] >= 0
     able = hero_able(s, seat) if s.aim[seat] != SHUT else 0
     if able:
         first, last = 0, TARGETS
@@ -173,14 +210,10 @@ def still_may_wizard(s, action):
     if s.question != ASK_NOTHING:
         choice = action - answer_start(s.question)
         return 0 <= choice < answers_to(s.question) and may_choose(s, choice) and in_place(s, action)
-    if action < A_BACK:
-        return action == A_WAIT or in_hand(s, 0) > 0
-    if action < A_HERO_PLACE:
-        return s.at[0] >= 0 and (action == A_BACK or s.placed[0, action - A_WIZARD_BACK] > 0)
+    if action < A_TAKE:
+        return action == A_WAIT or in_hand(s, 0) + taken_dice(s, 0) > 0
     if action < A_TARGET:
-        target, symbol = (action - A_WIZARD_PLACE) // WIZARD_FACES, (action - A_WIZARD_PLACE) % WIZARD_FACES
-        fits = wizard_able(s) >> symbol & 1 and s.wizard_free[target, symbol] > 0
-        return fits and aims_at(s, 0, target) and in_place(s, action)
+        return still_may_place(s, action) and in_place(s, action)
     if action < A_FLIP:
         return False  # the answer to a question that has gone
     if action < A_SWAP:
@@ -189,17 +222,28 @@ def still_may_wizard(s, action):
 
 
 @kernel
+def still_may_place(s, action):
+    """A natural face or a joker on a target of the wizard."""
+    first = A_WIZARD_PLACE if action < A_WIZARD_JOKER else A_WIZARD_JOKER
+    target, symbol = (action - first) // WIZARD_FACES, (action - first) % WIZARD_FACES
+    if not aims_at(s, 0, target):
+        return False
+    if first == A_WIZARD_JOKER:
+        return may_take_joker(s, target, symbol, wizard_covers(s))
+    return wizard_able(s) >> symbol & 1 and s.wizard_free[target, symbol] > 0
+
+
+@kernel
 def still_may_hero(s, seat, action):
     """Whether a hero's movement, legal at the start of the tick, is legal now."""
     hero = seat - 1
     if s.owners[hero]:  # [5.9] perhaps only since this tick began
         return A_HERO <= action < A_FLIP
-    if A_HERO_BACK <= action < A_WIZARD_BACK:
-        return s.placed[seat, action - A_HERO_BACK] > 0
-    if s.owes[hero]:
-        return False
-    if action < A_HERO_BACK:
-        return action == A_WAIT or (in_hand(s, seat) > 0 if action == A_ROLL else s.at[seat] >= 0)
+    if s.owes[hero] or A_HERO_BACK <= action < A_WIZARD_BACK:  # the debt may have gone, or come
+        may_give = A_HERO_BACK <= action < A_WIZARD_BACK and s.placed[seat, action - A_HERO_BACK] > 0
+        return s.owes[hero] and may_give
+    if action < A_TAKE:
+        return action == A_WAIT or in_hand(s, seat) + taken_dice(s, seat) > 0
     if action < A_WIZARD_PLACE:
         target, symbol = (action - A_HERO_PLACE) // FACES, (action - A_HERO_PLACE) % FACES
         fits = hero_able(s, seat) >> symbol & 1 and s.free[target, symbol] > 0
@@ -230,8 +274,9 @@ def in_place(s, action):
     space = -1
     if A_HERO_PLACE <= action < A_HERO_PLACE + FACES * SPACES:
         space = (action - A_HERO_PLACE) // FACES
-    elif A_WIZARD_PLACE + WIZARD_FACES * SPACES <= action < A_WIZARD_PLACE + 2 * WIZARD_FACES * SPACES:
-        space = (action - A_WIZARD_PLACE) // WIZARD_FACES - SPACES
+    elif A_WIZARD_PLACE <= action < A_TARGET:
+        target = (action - A_WIZARD_PLACE) // WIZARD_FACES % WIZARD_TARGETS
+        space = target - FIRST_END if FIRST_END <= target < LIGHTNING_TARGET else -1
     elif A_TARGET <= action < A_TARGET + SPACES:
         space = action - A_TARGET
     return space < 0 or s.ordeal[space] == s.lay[space]

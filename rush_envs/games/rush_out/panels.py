@@ -36,7 +36,7 @@ from rush_envs.games.rush_out.components import (
     WIZARD_SYMBOLS,
 )  # fmt: skip
 from rush_envs.games.rush_out.state import FREE, MARKET, SHUT, Question
-from rush_envs.games.rush_out.view import TARGET_NAMES, WIZARD_TARGET_NAMES
+from rush_envs.games.rush_out.view import A_TAKE, TARGET_NAMES, WIZARD_TARGET_NAMES
 from rush_envs.kit.scene import Scene
 
 Chips = list[tuple[str, str]]  # words and colour of each
@@ -145,6 +145,12 @@ def hand(s: np.void, seat: int, secret: bool) -> Chips:
     return dice + [(STILL, "fog")] * still
 
 
+def named_dice(s: np.void, seat: int) -> str:
+    """The dice that a seat has named to be taken back, by the spaces they lie on."""
+    symbols = HERO_SYMBOLS if seat else WIZARD_FACES
+    return "".join(letter * int(number) for letter, number in zip(symbols, s["taken"][seat], strict=True))
+
+
 def aim(s: np.void, seat: int) -> str:
     """Where the seat's next die may go."""
     names, number = TARGET_NAMES if seat else AIMS, int(s["aim"][seat])
@@ -239,6 +245,8 @@ def _status(s: np.void, seat: int, viewer: int | None) -> str:
         return "wins the game" if has_won(s, seat) else ""
     if s["phase"] == MARKET:
         return "buys or passes" if is_due(s, seat, viewer) else "waits in the market"
+    if viewer == seat and s["pending"][seat] == A_TAKE:
+        return f"takes back {named_dice(s, seat)} …"
     if seat == 0 and asked(s):
         return "chooses 2 to wound" if s["wounds_due"] == 2 else QUESTION_WORDS[asked(s)]
     if seat > 0 and s["owners"][seat - 1]:

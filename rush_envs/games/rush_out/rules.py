@@ -19,7 +19,7 @@ from rush_envs.games.rush_out.config import CHARACTERS, HANDICAP, MAX_TICKS, SCE
 from rush_envs.games.rush_out.market import ask_shopper, end_round, legal_market, plays, set_up_round, shop
 from rush_envs.games.rush_out.movements import legal_hero, legal_wizard
 from rush_envs.games.rush_out.state import MARKET, ROUNDS, THE_HEROES, THE_WIZARD, TICK
-from rush_envs.games.rush_out.ticks import run_tick
+from rush_envs.games.rush_out.ticks import name_movement, run_tick
 from rush_envs.kit import below, kernel
 from rush_envs.kit.piles import shuffle
 
@@ -75,8 +75,8 @@ def choose_ordeals(s, handicap):
 @kernel
 def step(s, seat, action):
     if s.phase == TICK:
-        s.pending[seat] = action
-        s.active &= ~(1 << seat)
+        if name_movement(s, seat, action):
+            s.active &= ~(1 << seat)
         if s.active == 0:
             if not run_tick(s):
                 end_round(s)

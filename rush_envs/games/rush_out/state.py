@@ -75,6 +75,7 @@ class Question(IntEnum):
     REGRESSION = 5
     EXPERIENCE = 6
     MARKET = 7
+    DICE = 8
 
 
 class Reason(IntEnum):
@@ -93,7 +94,7 @@ BY_DECK, BY_DRAGON, BY_SOULS, BY_LIVES = (int(reason) for reason in list(Reason)
 THE_HEROES, THE_WIZARD = 0, 1
 FREE, SHUT = 0, 1 + TARGETS  # aims; between them 1 + target
 # Actions as the layout of view.py counts them. It needs this file, not the other way round: a test holds the numbers.
-SPEND_COINS, LAST_ACTION = 229, 281
+SPEND_COINS, LAST_ACTION = 270, 322
 
 
 def silenced(state: np.ndarray, viewer: int) -> np.ndarray:
@@ -123,7 +124,7 @@ MOST_FREE = np.concatenate([
     DRAGON_SPACES.max(axis=0, keepdims=True),
     SPELL_HEROES[FIRST_DISSIPATION : FIRST_DISSIPATION + DISSIPATIONS],
     SPELL_HEROES[FIRST_CURSE : FIRST_CURSE + CURSES],
-    TILE_SPACES.max(axis=0, keepdims=True).repeat(HEROES, axis=0),
+    TILE_SPACES[None].repeat(HEROES, axis=0),
 ])  # fmt: skip
 # Of the wizard's: spells, his ends of ordeals, scrolls.
 MOST_WIZARD_FREE = np.concatenate([
@@ -145,6 +146,8 @@ STATE = record(
     Field("max_ticks", np.int16, low=1, high=MOST_TICKS, fixed=True),
     # the movement named in this tick, -1 before
     Field("pending", np.int16, (SEATS,), "owner", low=-1, high=LAST_MOVEMENT),
+    # dice that the seat has named to be taken back before the roll of this tick, by symbol of the space
+    Field("taken", i8, (SEATS, FACES), "owner", low=0, high=MOST_PLACED),
     Field("scenario", i8, low=0, high=len(SCENARIO_NAMES) - 1, fixed=True),
     # -1 without a player
     Field("character", i8, (HEROES,), low=FIRST_CHARACTER, high=len(CHARACTER_NAMES) - 1, fixed=True),

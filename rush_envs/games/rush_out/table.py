@@ -67,6 +67,7 @@ from rush_envs.games.rush_out.panels import (
     is_due,
     is_over,
     name,
+    named_dice,
     wizard_spaces,
 )
 from rush_envs.games.rush_out.state import MARKET, ROUNDS, Phase, Reason, silenced
@@ -157,7 +158,8 @@ def _deed(s: np.void, viewer: int | None, due: bool) -> str:
     if due or viewer is None:
         return "to answer"
     if s["pending"][viewer] >= 0:
-        return f"You named: {ACTIONS.describe(int(s['pending'][viewer]))}"
+        before = "take back " + named_dice(s, viewer) + " and " if s["taken"][viewer].any() else ""
+        return f"You named: {before}{ACTIONS.describe(int(s['pending'][viewer]))}"
     return "You are busy."
 
 

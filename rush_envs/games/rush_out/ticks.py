@@ -16,11 +16,11 @@ from rush_envs.games.rush_out.components import (
     SPACES,
     WATER,
 )
-from rush_envs.games.rush_out.dice import WIZARD_FACES, roll, take_all_back, take_back
+from rush_envs.games.rush_out.dice import WIZARD_FACES, natural_face, take_and_roll, take_back
 from rush_envs.games.rush_out.movements import answer_start, still_may_hero, still_may_wizard
 from rush_envs.games.rush_out.state import ASK_NOTHING, BY_DECK, SHUT, THE_HEROES, THE_WIZARD
 from rush_envs.games.rush_out.view import (
-    A_BACK,
+    A_ALL,
     A_COINS,
     A_DISCARD,
     A_FLIP,
@@ -31,13 +31,36 @@ from rush_envs.games.rush_out.view import (
     A_PUSH,
     A_ROLL,
     A_SWAP,
+    A_TAKE,
     A_TURN,
     A_WAIT,
     A_WIZARD_BACK,
+    A_WIZARD_JOKER,
     A_WIZARD_PLACE,
 )
 from rush_envs.kit import kernel
 from rush_envs.kit.piles import shuffle
+
+
+@kernel
+def name_movement(s, seat, action):
+    """[4.1, 5.7] Seals a movement; false while the seat has still to say which dice it takes back before its roll."""
+    taking = s.pending[seat] == A_TAKE
+    if not taking or action == A_ROLL:
+        s.pending[seat] = action
+        if action != A_TAKE:
+            return True
+    left = -1 if taking else 0
+    for symbol in range(FACES):
+        left += s.placed[seat, symbol] - s.taken[seat, symbol]
+    if action == A_ALL or left == (0 if taking else 1):
+        for symbol in range(FACES):
+            s.taken[seat, symbol] = s.placed[seat, symbol]
+        s.pending[seat] = A_ROLL
+        return True
+    if taking:
+        s.taken[seat, action - (A_HERO_BACK if seat > 0 else A_WIZARD_BACK)] += 1
+    return False
 
 
 @kernel
@@ -65,6 +88,8 @@ def run_tick(s):
         count_busy(s)
     for seat in range(s.seats):
         s.pending[seat] = -1
+        for symbol in range(FACES):
+            s.taken[seat, symbol] = 0
     s.ticks += 1
     return s.winner < 0
 
@@ -89,12 +114,9 @@ def move_hero(s, seat, action):
         return
     hero = seat - 1
     if action == A_ROLL:
-        roll(s, seat)
-    elif action < A_WIZARD_BACK:
-        if action == A_BACK:
-            take_all_back(s, seat)
-        else:
-            take_back(s, seat, action - A_HERO_BACK)
+        take_and_roll(s, seat)
+    elif action < A_WIZARD_BACK:  # [8.2] for a vortex
+        take_back(s, seat, action - A_HERO_BACK)
         s.aim[seat] = SHUT
     elif action < A_WIZARD_PLACE:
         hero_place(s, seat, (action - A_HERO_PLACE) // FACES, (action - A_HERO_PLACE) % FACES)
@@ -164,15 +186,12 @@ def move_wizard(s, action):
     if s.question != ASK_NOTHING:
         choose(s, action - answer_start(s.question))
     elif action == A_ROLL:
-        roll(s, 0)
-    elif action < A_HERO_PLACE:
-        if action == A_BACK:
-            take_all_back(s, 0)
-        else:
-            take_back(s, 0, action - A_WIZARD_BACK)
-        s.aim[0] = SHUT
+        take_and_roll(s, 0)
+    elif action < A_WIZARD_JOKER:
+        symbol = (action - A_WIZARD_PLACE) % WIZARD_FACES
+        wizard_place(s, (action - A_WIZARD_PLACE) // WIZARD_FACES, symbol, natural_face(s, 0, symbol))
     elif action < A_FLIP:
-        wizard_place(s, (action - A_WIZARD_PLACE) // WIZARD_FACES, (action - A_WIZARD_PLACE) % WIZARD_FACES)
+        wizard_place(s, (action - A_WIZARD_JOKER) // WIZARD_FACES, (action - A_WIZARD_JOKER) % WIZARD_FACES, JOKER)
     elif action < A_SWAP:
         flip(s, action - A_FLIP)
     elif action < A_COINS:

@@ -7,6 +7,7 @@ from rush_envs.games.silver_gold_pyramids.invariants import INVARIANTS, check
 from rush_envs.games.silver_gold_pyramids.rules import determinize, init, legal, outcome, step
 from rush_envs.games.silver_gold_pyramids.state import STATE
 from rush_envs.games.silver_gold_pyramids.table import draw
+from rush_envs.games.silver_gold_pyramids.telling import tell
 from rush_envs.games.silver_gold_pyramids.view import ACTIONS, HIDDEN, OBSERVATION, observe, reveal
 
 GAME = Game(
@@ -37,5 +38,7 @@ GAME = Game(
     check=check,
     invariants=INVARIANTS,
     draw=draw,
+    tell=tell,
     simultaneous=True,
+    version=1,
 )

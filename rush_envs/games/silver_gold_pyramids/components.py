@@ -31,7 +31,7 @@ EXPEDITION = 8  # cards
 ORIENTATIONS = 8
 ROUNDS, CARDS_A_ROUND = 4, 7
 MOST_GEMS, MOST_SKULLS = 10, 10
-MOST_EXTRA = 4  # SG-14.2: extra marks that may be due at once
+LARGEST = 5  # cells of a pattern
 AWARDS = 3  # of each colour
 KEEP_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 ALL_CELLS = (1 << CELLS) - 1
@@ -81,7 +81,8 @@ def _load_cards(path: Path) -> tuple[np.ndarray, np.ndarray]:
         cells[card] = _pyramid(row, [row[column] for column in columns])
     for k, name in enumerate(COLOUR_NAMES):
         if (colour == k).sum() != CARDS // COLOURS:
-            rows[-1].fail(f"{(colour == k).sum()} {name} cards; there must be {CARDS // COLOURS} of each colour")
+            number = CARDS // COLOURS
+            rows[-1].fail(f"{(colour == k).sum()} {name} cards; there must be {number} of each colour, says the manual")
     return colour, cells
 
 
@@ -112,13 +113,13 @@ def _pyramid(row: Row, drawing: list[str]) -> np.ndarray:
 
 def _load_patterns(path: Path) -> tuple[tuple[tuple[tuple[int, int], ...], ...], np.ndarray]:
     rows = read_table(path, ("pattern", "cells", "cards"), rows=PATTERNS)
-    shapes = []
+    shapes: list[tuple[tuple[int, int], ...]] = []
     for row, name in zip(rows, PATTERN_NAMES, strict=True):
         if row["pattern"] != name:
             row.fail(f"pattern {row['pattern']!r} stands where {name!r} belongs")
         cells = row["cells"].split()
-        if not 2 <= len(cells) <= 4 or len(set(cells)) != len(cells):
-            row.fail(f"cells {row['cells']!r}: give 2 to 4 different cells")
+        if not 2 <= len(cells) <= LARGEST or len(set(cells)) != len(cells):
+            row.fail(f"cells {row['cells']!r}: give 2 to {LARGEST} different cells")
         if any(len(cell) != 2 or set(cell) - set("01234") for cell in cells):
             row.fail(f"cells {row['cells']!r}: give row and column of each cell, from 0 to {WIDTH - 1}")
         together = {cells[0]}
@@ -128,10 +129,14 @@ def _load_patterns(path: Path) -> tuple[tuple[tuple[tuple[int, int], ...], ...],
             }
         if len(together) != len(cells):
             row.fail(f"cells {row['cells']!r} do not hang together")
-        shapes.append(tuple((int(cell[0]), int(cell[1])) for cell in cells))
-    copies = np.array([row.number("cards", 1, 2) for row in rows], np.int64)
+        shape = tuple((int(cell[0]), int(cell[1])) for cell in cells)
+        for other, known in zip(shapes, PATTERN_NAMES, strict=False):
+            if turned(shape, 0) in [turned(other, orientation) for orientation in range(ORIENTATIONS)]:
+                row.fail(f"cells {row['cells']!r}: turned or mirrored, that is {known}")
+        shapes.append(shape)
+    copies = np.array([row.number("cards", 1, EXPEDITION - PATTERNS + 1) for row in rows], np.int64)
     if copies.sum() != EXPEDITION:
-        rows[-1].fail(f"the cards add up to {copies.sum()}; there are {EXPEDITION}")
+        rows[-1].fail(f"the cards add up to {copies.sum()}; the manual gives {EXPEDITION}, of {PATTERNS} patterns")
     return tuple(shapes), copies
 
 
@@ -164,6 +169,11 @@ def cell_name(cell: int) -> str:
     return f"r{cell // WIDTH}c{cell % WIDTH}"
 
 
+def cell_names(cells: int) -> str:
+    """`r2c1 r2c2`"""
+    return " ".join(cell_name(cell) for cell in range(CELLS) if cells >> cell & 1)
+
+
 def turned(shape: tuple[tuple[int, int], ...], orientation: int) -> tuple[tuple[int, int], ...]:
     """SG-2.3: mirrored for 4 and up, then turned clockwise, then pushed into the top-left corner."""
     cells = [(r, -c) if orientation >= 4 else (r, c) for r, c in shape]
@@ -173,28 +183,16 @@ def turned(shape: tuple[tuple[int, int], ...], orientation: int) -> tuple[tuple[
     return tuple(sorted((r - top, c - left) for r, c in cells))
 
 
-def _placements(shape: tuple[tuple[int, int], ...]) -> dict[int, int]:
-    """Set of cells by 25 · orientation + anchor, for every way to lay the shape into the grid, each once."""
-    found: dict[int, int] = {}
-    seen: list[tuple[tuple[int, int], ...]] = []
-    for orientation in range(ORIENTATIONS):
-        cells = turned(shape, orientation)
-        if cells in seen:
-            continue
-        seen.append(cells)
+def placements(shape: tuple[tuple[int, int], ...]) -> list[int]:
+    """SG-2.4: every way to lay the shape into the grid as a set of cells, orientation after orientation."""
+    found = []
+    for cells in dict.fromkeys(turned(shape, orientation) for orientation in range(ORIENTATIONS)):
         for anchor in range(CELLS):
             row, column = divmod(anchor, WIDTH)
             places = [(row + r, column + c) for r, c in cells]
             if all(r < WIDTH and c < WIDTH for r, c in places):
-                found[CELLS * orientation + anchor] = sum(1 << (WIDTH * r + c) for r, c in places)
+                found.append(sum(1 << (WIDTH * r + c) for r, c in places))
     return found
-
-
-def _planes(box: Box, marked: int) -> np.ndarray:
-    """(CARDS, CELLS · (SYMBOLS + marked)): the features of every card, cell by cell, `marked` of them left zero."""
-    planes = np.zeros((CARDS, CELLS, SYMBOLS + marked), np.int8)
-    planes[:, :, :SYMBOLS] = box.cells[:, None, :] >> np.arange(CELLS)[None, :, None] & 1
-    return planes.reshape(CARDS, -1)
 
 
 BOX = load(FOLDER / "data")
@@ -207,14 +205,9 @@ COLOUR_CARDS = np.array([sum(1 << int(k) for k in np.flatnonzero(c == COLOUR)) f
 CROSSES = sum(int(cells).bit_count() for cells in BOX.cells[:, CROSS])
 PAIR_FIRST = np.array([pair[0] for pair in KEEP_PAIRS], np.int64)
 PAIR_SECOND = np.array([pair[1] for pair in KEEP_PAIRS], np.int64)
-PLACEMENTS = [_placements(shape) for shape in BOX.shapes]
-PLACEMENT_COUNT = np.array([len(ways) for ways in PLACEMENTS], np.int64)
-# (PATTERNS, most ways): the placements of a pattern one after the other, as ids and as sets of cells
-PLACEMENT_ID = np.zeros((PATTERNS, PLACEMENT_COUNT.max()), np.int64)
-PLACEMENT_CELLS = np.zeros((PATTERNS, PLACEMENT_COUNT.max()), np.int64)
-SHAPE_CELLS = np.zeros((PATTERNS, ORIENTATIONS * CELLS), np.int64)  # the same by id
-for _pattern, _ways in enumerate(PLACEMENTS):
-    PLACEMENT_ID[_pattern, : len(_ways)] = list(_ways.keys())
-    PLACEMENT_CELLS[_pattern, : len(_ways)] = list(_ways.values())
-    SHAPE_CELLS[_pattern, list(_ways.keys())] = list(_ways.values())
-CARD_PLANES, SLOT_PLANES = _planes(BOX, 0), _planes(BOX, 1)
+MOST_EXTRA = max(map(len, BOX.shapes))  # SG-14.2: extra marks that may be due at once
+PLACEMENTS = [placements(shape) for shape in BOX.shapes]
+SHAPE_CELLS = np.array([cells for ways in PLACEMENTS for cells in ways], np.int32)  # pattern after pattern
+SHAPES = len(SHAPE_CELLS)
+SHAPE_COUNT = np.array([len(ways) for ways in PLACEMENTS], np.int64)  # of each pattern
+SHAPE_FIRST = np.cumsum(SHAPE_COUNT) - SHAPE_COUNT

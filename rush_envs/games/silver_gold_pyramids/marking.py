@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rush_envs.games.silver_gold_pyramids.components import (
     ALL_CELLS,
+    CELLS,
     CROSS,
     ENTRANCE,
     GREEN_GEM,
@@ -19,8 +20,11 @@ from rush_envs.games.silver_gold_pyramids.components import (
     TORCH,
     WIDTH,
 )  # fmt: skip
+from rush_envs.games.silver_gold_pyramids.printed import ROW_STEPS
 from rush_envs.games.silver_gold_pyramids.state import GREEN, RED, SKULLS, TORCHES
 from rush_envs.kit import inlined, kernel
+
+ROW = (1 << WIDTH) - 1  # a row of cells as a set
 
 
 @inlined
@@ -38,6 +42,15 @@ def size(cells):
         cells &= cells - 1
         count += 1
     return count
+
+
+@kernel
+def cells_left(card, marks):
+    """How many cells must be marked at least until the tomb is."""
+    left = CELLS
+    for row in range(WIDTH):
+        left = min(left, ROW_STEPS[card, row, marks >> WIDTH * row & ROW])
+    return left
 
 
 @kernel

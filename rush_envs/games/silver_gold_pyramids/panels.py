@@ -78,7 +78,7 @@ def has_won(s: np.void, seat: int) -> bool:
     return bool(s["done"] and s["outcome"][seat] > 0)
 
 
-def _sees(viewer: int | None, seat: int) -> bool:
+def sees(viewer: int | None, seat: int) -> bool:
     """Whether the viewer looks behind a seat's screen."""
     return viewer is None or viewer == seat
 
@@ -87,33 +87,40 @@ def player_name(seat: int, viewer: int | None) -> str:
     return f"player_{seat}" + " (you)" * (seat == viewer)
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def card_name(card: int) -> str:
+    """`green 07`"""
+    return f"{COLOUR_NAMES[COLOUR[card]]} {card + 1:02}"
+
+
+def counted(number: int, thing: str) -> str:
+    if number == 1:
+        return f"1 {thing}"
+    return f"{number} {thing}es" if thing.endswith(("s", "ch")) else f"{number} {thing}s"
 
 
 def _tally(s: np.void, seat: int, viewer: int | None) -> list[int]:
-    return [int(number) for number in s["tally" if _sees(viewer, seat) else "tally_shown"][seat]]
+    return [int(number) for number in s["tally" if sees(viewer, seat) else "tally_shown"][seat]]
 
 
 def _decides(s: np.void, seat: int, viewer: int | None) -> bool:
     """Whether the viewer knows that this seat must answer now."""
-    known = s["phase"] == TAKE or _sees(viewer, seat)
+    known = s["phase"] == TAKE or sees(viewer, seat)
     return bool(known and s["active"] >> seat & 1) and not _is_over(s)
 
 
 def deed(s: np.void, seat: int, viewer: int | None) -> str:
     """What a seat has to do or has done, as far as the viewer knows."""
-    if _is_over(s) or (s["phase"] != TAKE and not _sees(viewer, seat)):
+    if _is_over(s) or (s["phase"] != TAKE and not sees(viewer, seat)):
         return "wins" if has_won(s, seat) else ""
     if s["phase"] == TAKE:
         takes = int(s["takes"][seat])
-        return f"takes {_count(takes, 'card')}" + " later" * bool(seat != s["taking"]) if takes else ""
+        return f"takes {counted(takes, 'card')}" + " later" * bool(seat != s["taking"]) if takes else ""
     if s["phase"] == KEEP:
         return "keeps 2 of 4 cards" if s["kept"][seat] < 0 else "has kept 2 cards"
     if s["main_due"][seat]:
         return "marks the shape or 1 cell"
     extra = int(s["extra_due"][seat])
-    return f"{_count(extra, 'extra mark')} due" if extra else "is done"
+    return f"{counted(extra, 'extra mark')} due" if extra else "is done"
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -131,8 +138,8 @@ def _draw_band(scene: Scene, card: int, x: int, y: int, width: int) -> None:
     """Colour and number of a card."""
     fill = BANDS[COLOUR[card]]
     scene.box(x, y, width, 1, fill=fill, line=None)
-    words = f"{COLOUR_NAMES[COLOUR[card]]} {card + 1:02}"
-    scene.text(x, y, words, colour="white" if fill in DARK else "ink", bold=True, anchor="middle", width=width)
+    colour = "white" if fill in DARK else "ink"
+    scene.text(x, y, card_name(card), colour=colour, bold=True, anchor="middle", width=width)
 
 
 def draw_mini(scene: Scene, card: int, x: int, y: int) -> None:
@@ -163,13 +170,13 @@ def draw_award(scene: Scene, award: int, x: int, y: int) -> None:
 
 
 def draw_player(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int, y: int) -> None:
-    words = (player_name(seat, viewer), _count(int(s["score"][seat]), "point"), deed(s, seat, viewer))
+    words = (player_name(seat, viewer), counted(int(s["score"][seat]), "point"), deed(s, seat, viewer))
     label, decides = " · ".join(word for word in words if word), _decides(s, seat, viewer)
     scene.box(x, y, PANEL, PANEL_TALL, line=PLAYER_COLOURS[seat], heavy=decides, label=label)
     if s["phase"] == KEEP:
         _draw_drawn(scene, s, seat, viewer, x + 2, y + 3)
     else:
-        marks = s["marks" if _sees(viewer, seat) else "marks_shown"][seat]
+        marks = s["marks" if sees(viewer, seat) else "marks_shown"][seat]
         for slot in range(SLOTS):
             fresh = int(marks[slot]) & ~int(s["marks_shown"][seat, slot])
             left = x + 2 + slot * (GRID + 1)
@@ -183,7 +190,7 @@ def draw_player(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int,
 
 def _draw_drawn(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int, y: int) -> None:
     """The four cards of the set-up, face down for others."""
-    known = _sees(viewer, seat)
+    known = sees(viewer, seat)
     kept = KEEP_PAIRS[s["kept"][seat]] if known and s["kept"][seat] >= 0 else ()
     for k in range(DRAWN):
         left = x + k * NEXT
@@ -242,7 +249,7 @@ def _draw_gems(scene: Scene, tally: list[int], x: int, y: int) -> None:
             scene.text(x + 2 + gem, y + k, glyph, colour=colour, anchor="middle", width=1)
         scene.text(x, y + k, str(count), bold=True, anchor="end", width=NUMBERS)
     pairs = min(red, green)
-    _draw_points(scene, _count(pairs, "pair"), PAIR_POINTS * pairs + GEM_POINTS * abs(red - green), x, y + 2)
+    _draw_points(scene, counted(pairs, "pair"), PAIR_POINTS * pairs + GEM_POINTS * abs(red - green), x, y + 2)
 
 
 def _draw_torches(scene: Scene, torches: int, x: int, y: int) -> None:
@@ -255,7 +262,7 @@ def _draw_torches(scene: Scene, torches: int, x: int, y: int) -> None:
 
 def _draw_skulls(scene: Scene, skulls: int, x: int, y: int) -> None:
     """The track of losses: crossed ones, the last of them, and those to come."""
-    _draw_points(scene, _count(skulls, "skull"), -int(SKULL_POINTS[skulls]), x, y)
+    _draw_points(scene, counted(skulls, "skull"), -int(SKULL_POINTS[skulls]), x, y)
     for k in range(MOST_SKULLS):
         left, row, loss = x + 3 * (k % 5), y + 1 + k // 5, str(SKULL_POINTS[k + 1])
         if k + 1 < skulls:
@@ -269,7 +276,7 @@ def _draw_skulls(scene: Scene, skulls: int, x: int, y: int) -> None:
 def _draw_completed(scene: Scene, s: np.void, seat: int, x: int, y: int) -> None:
     """Pyramids and awards of each colour, and the lowest number, which breaks ties."""
     number, lowest = int(s["completed"][seat].sum()), int(s["lowest"][seat])
-    _draw_points(scene, _count(number, "pyramid"), PYRAMID_POINTS * number, x, y)
+    _draw_points(scene, counted(number, "pyramid"), PYRAMID_POINTS * number, x, y)
     for colour, name in enumerate(COLOUR_NAMES):
         row = y + 1 + colour
         scene.text(x, row, name, colour=BANDS[colour], bold=True)

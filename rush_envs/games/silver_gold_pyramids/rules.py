@@ -5,6 +5,8 @@ Numbers in brackets are rules of the page.
 
 from __future__ import annotations
 
+import numpy as np
+
 from rush_envs.games.silver_gold_pyramids.components import (
     CARDS,
     CARDS_A_ROUND,
@@ -15,14 +17,13 @@ from rush_envs.games.silver_gold_pyramids.components import (
     KEEP_PAIRS,
     OFFERS,
     OPEN_CELLS,
-    ORIENTATIONS,
     PAIR_FIRST,
     PAIR_SECOND,
-    PLACEMENT_CELLS,
-    PLACEMENT_COUNT,
-    PLACEMENT_ID,
     ROUNDS,
     SHAPE_CELLS,
+    SHAPE_COUNT,
+    SHAPE_FIRST,
+    SHAPES,
     SLOTS,
 )  # fmt: skip
 from rush_envs.games.silver_gold_pyramids.marking import frontier, mark
@@ -31,8 +32,6 @@ from rush_envs.games.silver_gold_pyramids.state import KEEP, MARK, TAKE
 from rush_envs.games.silver_gold_pyramids.view import A_CELL, A_DECK, A_OFFER, A_SHAPE
 from rush_envs.kit import inlined, kernel
 from rush_envs.kit.piles import fill, forget, shuffle
-
-SHAPES = ORIENTATIONS * CELLS  # shape actions of one pyramid
 
 
 @kernel
@@ -65,7 +64,7 @@ def step(s, seat, action):
         s.active &= ~(1 << seat)
     elif action < A_CELL:
         way = action - A_SHAPE
-        mark(s, seat, way // SHAPES, SHAPE_CELLS[s.expedition[s.revealed - 1], way % SHAPES])
+        mark(s, seat, way // SHAPES, SHAPE_CELLS[way % SHAPES])
     elif action < A_OFFER:
         way = action - A_CELL
         mark(s, seat, way // CELLS, 1 << way % CELLS)
@@ -151,16 +150,18 @@ def legal(s, seat, mask):
 def legal_marks(s, seat, slot, mask):
     """[5, 6.6] What may be marked next is one set of cells: single cells of it, and shapes that touch it."""
     card, marks = s.slot[seat, slot], s.marks[seat, slot]
-    near = frontier(card, marks)
+    near = np.int32(frontier(card, marks))  # as narrow as the table of shapes: twice as many at a time
     cells = mask[A_CELL + slot * CELLS : A_CELL + (slot + 1) * CELLS]
     for cell in range(CELLS):
         cells[cell] = near >> cell & 1
     if s.main_due[seat]:
         pattern = s.expedition[s.revealed - 1]
-        taken = ~OPEN_CELLS[card] | marks
-        for k in range(PLACEMENT_COUNT[pattern]):
-            shape = PLACEMENT_CELLS[pattern, k]
-            mask[A_SHAPE + slot * SHAPES + PLACEMENT_ID[pattern, k]] = shape & taken == 0 and shape & near != 0
+        count, first = SHAPE_COUNT[pattern], SHAPE_FIRST[pattern]
+        start = A_SHAPE + slot * SHAPES + first
+        shapes, ways = SHAPE_CELLS[first : first + count], mask[start : start + count]
+        taken = np.int32(~OPEN_CELLS[card] | marks)
+        for k in range(count):
+            ways[k] = (shapes[k] & taken == 0) & (shapes[k] & near != 0)
 
 
 @kernel

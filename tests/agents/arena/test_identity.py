@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from some_policy import some_policy
 
 import rush_envs
 from rush_agents.arena import identity as identities
@@ -57,8 +57,7 @@ def check_refused(path: Path, agents: list[str], words: str, **more: Any) -> Non
 
 def test_a_changed_policy_file_is_refused(tmp_path: Path) -> None:
     mine, path = tmp_path / "mine.npz", tmp_path / "a.db"
-    for end in (".npz", ".json"):
-        shutil.copy(files.shipped(GAME).with_suffix(end), mine.with_suffix(end))
+    files.save(mine, some_policy(GAME))
     agents = [f"ppo:{mine}", "random"]
     play(path, agents)
     assert len(play(path, agents, 4)) == 4

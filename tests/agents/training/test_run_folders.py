@@ -163,7 +163,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     ("words", "name"),
     [
         ("--players 3", "options"), ("--option num_players=4", "options"), ("--reward shaped", ""),
-        ("--reward score", "reward"), ("--hidden 3,3", "hidden"), ("--no-advice", "advice"),
+        ("--reward score", "reward"), ("--hidden 3,3", "hidden"), ("--from greedy", "start"),
         ("--imitation 7", "imitation"), ("--seed 9", "seed"),
     ],
 )  # fmt: skip
@@ -189,12 +189,12 @@ def test_what_may_change_is_written_down(folder: Path) -> None:
     card = files.load(folder / "policy.npz", GAME).training
     assert card["parts"] == told.parts
     assert [part["command"] for part in told.parts] == ["first", "second", "third"]
-    assert [part["learning_rate"] for part in told.parts] == [3e-3, 1e-4, 1e-4]
+    assert [part["learning_rate"] for part in told.parts] == [1e-3, 1e-4, 1e-4]
     assert [part["steps"] for part in told.parts] == [256, 600, 700]
     begun = [part["begun"] for part in told.parts]
     assert begun[0] == 0
     assert begun == sorted(begun)
-    assert card["recipe"]["learning_rate"] == 3e-3
+    assert card["recipe"]["learning_rate"] == 1e-3
     assert card["kept"] == told.best
 
 
@@ -222,6 +222,21 @@ def test_a_new_run_does_not_overwrite_another(folder: Path) -> None:
 def test_a_recipe_has_ranges(changes: dict[str, Any]) -> None:
     with pytest.raises(BadOption, match=next(iter(changes))):
         recipe(**changes)
+
+
+@pytest.mark.parametrize(
+    "limits", [{"minutes": float("inf")}, {"minutes": float("nan")}, {"minutes": -1.0}, {"look_every": float("inf")}]
+)
+def test_limits_are_numbers_that_a_card_can_hold(limits: dict[str, Any], tmp_path: Path) -> None:
+    """Infinity was written into a card that could not be read again, with the policy that it belonged to."""
+    with pytest.raises(BadOption, match=next(iter(limits))):
+        train("coffee_rush", tmp_path / "new", recipe=recipe(), **LIMITS | limits)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_network_that_could_not_be_kept_is_refused_before_it_is_trained(tmp_path: Path) -> None:
+    with pytest.raises(files.BadPolicy, match="fewer hidden units"):
+        train("coffee_rush", tmp_path / "new", recipe=recipe(hidden=(4096, 4096, 4096)), **LIMITS)
 
 
 HOLD = """

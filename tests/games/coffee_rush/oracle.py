@@ -7,7 +7,6 @@ fast implementation: the caller deals the cards (CR-3.1 to CR-3.3) and hands bot
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 # CR-2.1: coffee, milk, steam, ice, water, tea, chocolate, caramel.
@@ -339,49 +338,6 @@ class Oracle:
             self.gone[card] += 1
             self._mine.penalties += 1
             self._gain_rush()
-
-    def observe(self, viewer: int) -> dict[str, list[int]]:
-        """The pieces of the CR-13 table, flattened row by row."""
-
-        def by_seat(piece: Callable[[Seat], list[int]]) -> list[int]:
-            rows = [piece(seat) for seat in self.seats[viewer:] + self.seats[:viewer]]
-            rows += [[0] * len(rows[0])] * (4 - self.num_players)
-            return [value for row in rows for value in row]
-
-        def one_hot(size: int, value: int | None) -> list[int]:
-            return [int(index == value) for index in range(size)]
-
-        def counts(size: int, *piles: Counter[int]) -> list[int]:
-            return [pile[index] for pile in piles for index in range(size)]
-
-        def pawn_cells(seat: Seat) -> list[int]:
-            cells: list[int | None] = [*seat.pawns, None, None]
-            return one_hot(16, cells[0]) + one_hot(16, cells[1])
-
-        acting = self.acting()
-        return {
-            "phase": [int(phase == self.phase) for phase in PHASES],
-            "players": one_hot(3, self.num_players - 2),
-            "acting": one_hot(4, None if acting is None else (acting - viewer) % self.num_players),
-            "first": one_hot(4, -viewer % self.num_players),
-            "closed": [int(self.closed)],
-            "pawns": by_seat(pawn_cells),
-            "moving": one_hot(2, self.moving),
-            "free_steps": [self.free_steps],
-            "hand": counts(8, self.hand),
-            "cups": by_seat(lambda seat: counts(8, *seat.cups)),
-            "supply": counts(8, self.supply),
-            "rush": by_seat(lambda seat: [seat.rush]),
-            "rush_supply": [self.rush_supply],
-            "upgrades": by_seat(lambda seat: [int(tile in seat.upgrades) for tile in range(4)]),
-            "upgraded_now": [self.upgraded_now],
-            "completed": by_seat(lambda seat: [seat.completed]),
-            "penalties": by_seat(lambda seat: [seat.penalties]),
-            "served_now": [self.served_now],
-            "orders": by_seat(lambda seat: counts(21, *map(Counter, seat.orders))),
-            "deck_size": [len(self.deck)],
-            "deck": counts(21, Counter(self.deck)),
-        }
 
     def content_check(self) -> None:
         """CR-15.1 to CR-15.4."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import rush_envs
 from games import data_files
 from games.coffee_rush import positions as box
 from games.coffee_rush.positions import GAME
@@ -90,7 +95,7 @@ def test_a_missing_or_empty_file_is_named(folder: Path, name: str) -> None:
     ("orders.txt", "Dirty Chai", "CTMS", "SMHC"),
     ("orders.txt", "Ristretto", "Ristretto", "Espresso "),
     ("orders.txt", "Iced Tea", "4", "0"),
-    ("orders.txt", "Iced Tea", "4", "5"),
+    ("orders.txt", "Iced Tea", "4", "81"),
     ("orders.txt", "Iced Tea", "4", "four"),
     ("orders.txt", "Mocha Frapp", "yes", "no"),
     ("orders.txt", "Espresso", "yes", "no"),
@@ -101,9 +106,10 @@ def test_a_wrong_value_is_refused_with_file_and_line(folder: Path, name: str, st
 
 
 @pytest.mark.parametrize(("name", "start", "old", "new", "says"), [
-    ("orders.txt", "Iced Tea", "4", "3", "79"),  # copies that do not add up to 80
-    ("orders.txt", "Ristretto", "yes", "   ", "beginner"),
-    ("orders.txt", "Americano", "|         |          |", "|         | yes      |", "beginner"),
+    ("orders.txt", "Iced Tea", "4", "3", "79; they must be 80, since the manual counts so many"),
+    ("orders.txt", "Iced Tea", "4", "5", "81; they must be 80, since the manual counts so many"),
+    ("orders.txt", "Ristretto", "yes", "   ", "2; they must be 4, as the manual says"),
+    ("orders.txt", "Americano", "|         |          |", "|         | yes      |", "8; they must be 4"),
     ("board.txt", "tea", "tea", "ice", "tea"),  # no cell gives tea
     ("tokens.txt", "ice", "I ", "M ", "letter"),  # two kinds with one letter
 ])  # fmt: skip
@@ -115,6 +121,54 @@ def test_a_wrong_whole_is_refused(folder: Path, name: str, start: str, old: str,
 @pytest.mark.parametrize(("name", "start"), [("tokens.txt", "rush"), ("board.txt", "tea"), ("orders.txt", "Espresso")])
 def test_a_missing_or_surplus_row_is_refused(folder: Path, name: str, start: str) -> None:
     refused_without_or_with_a_row_more(components.load, folder, name, start)
+
+
+def write_own_box(folder: Path) -> None:
+    """A recipe less, three more, and one of seven copies: 23 recipes of 80 cards."""
+    path = folder / "orders.txt"
+    lines = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("Iced Tea")]
+    own = ["Lungo | CW | 1 | | | given", "Babyccino | MH | 1 | | | given", "Affogato | CII | 2 | yes | | given"]
+    path.write_text("\n".join([*lines, *own]) + "\n", encoding="utf-8")
+    spoil_line(path, "Green Tea", "4", "7")
+    spoil_line(path, "Dirty Chai", "4", "1")
+
+
+def test_cr_2_3_a_box_has_as_many_recipes_and_copies_as_it_has(folder: Path) -> None:
+    write_own_box(folder)
+    found = components.load(folder)
+    assert len(found.recipe_names) == len(found.recipes) == len(found.copies) == 23
+    assert found.copies.sum() == 80
+    assert found.copies.max() == 7
+    assert found.copies[found.recipe_names.index("Dirty Chai")] == 1
+
+
+PLAY_OWN_BOX = """
+import numpy as np, rush_envs, rush_agents
+from rush_envs.games.coffee_rush import components
+assert components.RECIPES == 23 and components.MAX_COPIES == 7
+batch = rush_envs.make_batch("coffee_rush", 2, seed=1, num_players=3)
+batch.reset()
+greedy = rush_agents.load("greedy", "coffee_rush")
+assert batch.states["orders"].shape == (2, 4, 4, 23)
+while batch.states["ply"].max() < 45:
+    batch.step(greedy.act(batch.view(rng=np.random.default_rng(0))))
+    assert not batch.broken_invariants().any()
+    assert (batch.features <= batch.game.observation.maxima).all()
+assert batch.states["completed"].sum() > 0
+batch.game.draw(batch.states[:1], 0).to_ansi()
+print("played")
+"""
+
+
+def test_cr_2_3_an_own_box_is_played_with(tmp_path: Path) -> None:
+    """What an owner does: other values in the files, and nothing else."""
+    shutil.copytree(Path(rush_envs.__file__).parent, tmp_path / "rush_envs")
+    write_own_box(tmp_path / "rush_envs" / "games" / "coffee_rush" / "data")
+    own = {"PYTHONPATH": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY_OWN_BOX], env=os.environ | own, cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.stdout == "played\n", done.stderr
 
 
 @pytest.mark.parametrize(("name", "start"), [("tokens.txt", "milk"), ("board.txt", "tea"), ("orders.txt", "Caff")])

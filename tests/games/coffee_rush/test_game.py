@@ -13,6 +13,7 @@ import rush_envs
 from games.coffee_rush import positions as box
 from games.coffee_rush.oracle import PHASES, Oracle
 from games.coffee_rush.positions import GAME, Position, Table, naive
+from games.coffee_rush.sight import seen
 from games.whole_games import Steps, at_random, steps_of
 from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.records import broken_invariants
@@ -265,10 +266,10 @@ def compare(batch: BatchEnv, row: int, oracle: Oracle, *, look: bool) -> None:
         features = batch.observe(np.full(players, row), np.arange(players))
         for viewer in range(players):
             pieces = GAME.observation.decode(features[viewer])
-            expected = oracle.observe(viewer)
+            expected = seen(oracle, viewer)
             assert set(pieces) == set(expected)
             for name, value in pieces.items():
-                assert value.ravel().tolist() == expected[name], f"{name} seen by {viewer}"
+                assert np.array_equal(value, expected[name]), f"{name} seen by {viewer}"
         oracle.content_check()
     if seat is None:
         outcome = batch.states["outcome"][row, :players]
@@ -281,7 +282,7 @@ def side_by_side(batch: BatchEnv, seed: int) -> Counter[str]:
     rng = np.random.default_rng(seed)
     oracles = [naive(batch.config, batch.states[row : row + 1]) for row in range(batch.num_envs)]
     rows = np.arange(batch.num_envs)
-    seen: Counter[str] = Counter()
+    happened: Counter[str] = Counter()
     ply = 0
     while rows.size:
         for row in rows:
@@ -291,13 +292,13 @@ def side_by_side(batch: BatchEnv, seed: int) -> Counter[str]:
         batch.step(actions, rows)
         for row, action in zip(rows, actions, strict=True):
             oracles[row].apply(int(action))
-        seen += events(before, actions, batch.states[rows])
+        happened += events(before, actions, batch.states[rows])
         for row in rows[batch.seat[rows] < 0]:
             compare(batch, row, oracles[row], look=True)
-            seen["shared victory"] += len(oracles[row].winners()) > 1
+            happened["shared victory"] += len(oracles[row].winners()) > 1
         rows = np.flatnonzero(batch.seat >= 0)
         ply += 1
-    return seen
+    return happened
 
 
 def events(before: np.ndarray, actions: np.ndarray, after: np.ndarray) -> Counter[str]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +25,7 @@ from games.data_files import (
 )
 from rush_envs.games.curse_of_the_mummy import components
 
+ROOT = Path(__file__).parents[3]
 FILES = ("maze.txt", "dice.txt", "treasures.txt")
 
 
@@ -170,7 +175,7 @@ def test_cm_2_6_a_mark_that_is_no_wall(folder: Path, mark: str) -> None:
     assert refused(folder, "maze.txt") == line
 
 
-@pytest.mark.parametrize("change", ["one less", "one more", "a row less"])
+@pytest.mark.parametrize("change", ["one less", "one more", "no row"])
 def test_cm_2_6_a_wrong_number_of_lines(folder: Path, change: str) -> None:
     path = folder / "maze.txt"
     lines = read(path)
@@ -178,9 +183,94 @@ def test_cm_2_6_a_wrong_number_of_lines(folder: Path, change: str) -> None:
     if change == "one more":
         lines.insert(first + 5, lines[first + 5])
     else:
-        del lines[first + 5 : first + (6 if change == "one less" else 7)]
+        del lines[first + 5 : first + 6 if change == "one less" else None]
+        del lines[first + 1 : first + (1 if change == "one less" else 5)]
     write(path, lines)
     refused(folder, "maze.txt", "lines")
+
+
+def test_cm_2_6_a_row_left_out(folder: Path) -> None:
+    lines = read(folder / "maze.txt")
+    first = lines.index(MAZE[0])
+    write(folder / "maze.txt", lines[: first + 5] + lines[first + 7 :])
+    refused(folder, "maze.txt", "outside")
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# CM-2.4 A maze of another shape
+
+
+def rectangle(rows: int, columns: int) -> list[str]:
+    """An open field of cells with all treasures, start and prison in its first ones; walls keep the prison to two."""
+    names = ["St", ".", "Pr", *CARD_NAMES]
+    between = ["  "] * columns
+    lines = ["+--" * columns + "+"]
+    for row in range(rows):
+        here = [(names + ["."] * rows * columns)[row * columns + column].rjust(2) for column in range(columns)]
+        lines += ["|" + " ".join(here) + "|", "+" + "+".join(between) + "+"]
+    lines[1] = lines[1].replace("Pr ", "Pr|")
+    lines[-1] = lines[0]
+    return lines
+
+
+def test_cm_2_4_a_maze_of_another_shape(folder: Path) -> None:
+    write(folder / "maze.txt", rectangle(5, 8))
+    maze = components.load(folder).maze
+    assert maze.cells == tuple((row, column) for row in range(5) for column in range(8))
+    assert (maze.start, maze.prison, maze.treasure.tolist()) == (0, 2, list(range(3, 26)))
+    assert maze.opening[9].tolist() == [1, 10, 17, 8]
+    assert maze.opening[2].tolist() == [-1, -1, 10, 1]
+    assert maze.opening[39].tolist() == [31, -1, -1, 38]
+
+
+def test_cm_2_4_cells_may_be_missing_inside(folder: Path) -> None:
+    """A block of stone: no symbol, and walls around it."""
+    lines = rectangle(5, 8)
+    lines[8], lines[10] = lines[8][:13] + "--" + lines[8][15:], lines[10][:13] + "--" + lines[10][15:]
+    lines[9] = lines[9][:12] + "|  |" + lines[9][16:]
+    write(folder / "maze.txt", lines)
+    maze = components.load(folder).maze
+    assert len(maze.cells) == 39
+    assert (4, 4) not in maze.cells
+    assert maze.opening[maze.cells.index((4, 5)), 3] == -1
+
+
+def test_cm_2_4_as_many_cells_as_a_set_has_room_for(folder: Path) -> None:
+    write(folder / "maze.txt", rectangle(4, 31))
+    assert len(components.load(folder).maze.cells) == 124
+    write(folder / "maze.txt", rectangle(5, 25))
+    refused(folder, "maze.txt", "125 cells")
+
+
+OWN_BOX = """
+import numpy as np, rush_agents, rush_envs
+game = rush_envs.game("curse_of_the_mummy")
+for players, name in ((2, "random"), (4, "greedy")):
+    batch = rush_envs.make_batch(game.name, 2, seed=players, num_players=players, max_rounds=10, autoreset=False)
+    agent = rush_agents.load(name, game, seed=1)
+    batch.reset()
+    while (rows := np.flatnonzero(batch.seat >= 0)).size:
+        assert not batch.broken_invariants().any()
+        batch.step(agent.act(batch.view(rows)), rows)
+    for viewer in (None, 0, 1):
+        assert "mummy" in game.draw(batch.states[:1], viewer).to_ansi()
+print(game.actions.size, game.observation.slices["mummy"].stop - game.observation.slices["mummy"].start)
+"""
+
+
+@pytest.mark.long
+def test_cm_2_4_games_are_played_in_a_maze_of_another_shape(tmp_path: Path) -> None:
+    """Actions, sets, features, drawings and rules of thumb follow the drawing: four rows of thirty-one cells."""
+    skip = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "rush_envs", tmp_path / "rush_envs", ignore=skip)
+    shutil.copytree(ROOT / "agents", tmp_path / "rush_agents", ignore=skip)
+    write(tmp_path / "rush_envs/games/curse_of_the_mummy/data/maze.txt", rectangle(4, 31))
+    environment = os.environ | {"PYTHONPATH": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", OWN_BOX], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["139", "124"]
 
 
 def test_comments_and_blank_lines_do_not_count(folder: Path) -> None:
@@ -232,6 +322,10 @@ def test_a_wrong_value_is_refused_with_file_and_line(folder: Path, name: str, st
 ])  # fmt: skip
 def test_a_missing_or_surplus_row_is_refused(folder: Path, name: str, start: str) -> None:
     refused_without_or_with_a_row_more(components.load, folder, name, start)
+
+
+def test_cm_2_3_the_numbers_of_cards_are_the_manuals(folder: Path) -> None:
+    refused_without_or_with_a_row_more(components.load, folder, "treasures.txt", "R5", "the manual counts")
 
 
 def test_wrong_numbers_of_cards_of_a_colour(folder: Path) -> None:

@@ -138,25 +138,34 @@ def test_cm_5_6_pawns_on_start_or_prison_cannot_be_caught() -> None:
         assert f"step {way}" not in table.legal()
 
 
+@pytest.mark.parametrize("locked", [0, 2])
 @pytest.mark.parametrize(("cell", "mummy"), BOXES)
-def test_cm_5_7_boxed_in(cell: int, mummy: int) -> None:
-    for there, boxed in ((mummy, True), (1, False)):
-        table = Table(Position(cells=(67, cell, 70), mummy=there)).idle()
+def test_cm_5_7_boxed_in(cell: int, mummy: int, locked: int) -> None:
+    """By the mummy on the only way out, whatever the dice: not by another pawn there, nor by a mummy farther off."""
+    dice = " ".join(["2"] * (5 - locked))
+    farther = next(k for k in NB[mummy] if k not in (None, START, PRISON, cell, 70))
+    for there, beside, boxed in ((mummy, 70, True), (1, 70, False), (farther, mummy, False), (farther, 70, False)):
+        position = Position(cells=(67, cell, beside), mummy=there or 0, locked=locked, dice=dice)
+        table = Table(position).play("announce 2").rolls(dice).play(67)
         assert (table.s["turn"] == 2) == boxed
         assert (table.s["history"][1, 0] == 7) == boxed
+        assert table.asked == (3 if boxed else 2, "RELEASE" if locked else "ROLLED")
+        assert table.locked == locked
 
 
 def test_cm_5_7_boxed_in_is_exactly_no_free_neighbour() -> None:
-    """Every corridor with the mummy on any neighbour of it (or far away)."""
+    """Every corridor with the mummy on any neighbour of it (or far away), and other pawns on all its free ones."""
     pairs = [
         (cell, mummy)
         for cell in box.CORRIDORS
         for mummy in (*NB[cell], 0)
         if mummy not in (None, START, PRISON, cell, 86) and cell != 86
     ]
-    positions = [
-        Position(3, phase="MOVE", announced="1", cells=(START, cell), mummy=mummy or 0) for cell, mummy in pairs
-    ]
+    positions = []
+    for cell, mummy in pairs:
+        beside = [k for k in NB[cell] if k not in (None, START, PRISON, mummy, 86)][:2]
+        cells = (START, cell, *beside, *[START] * (2 - len(beside)))
+        positions.append(Position(5, phase="MOVE", announced="1", cells=cells, mummy=mummy or 0))
     batch = copies(positions)
     batch.step(np.full(len(pairs), GO + 86))
     skipped = {pair for row, pair in enumerate(pairs) if batch.states["history"][row, 1, 0] == 7}
@@ -176,4 +185,8 @@ def test_cm_5_7_start_and_prison_never_box_in() -> None:
     """Each has two openings: beyond the one that the mummy leaves there is always a second step."""
     for cell, exits in ((START, (69, 86)), (PRISON, (73, 92))):
         for mummy, other in (exits, exits[::-1]):
-            assert ends(cell, other, mummy=mummy)["2"]
+            found = ends(cell, other, mummy=mummy)
+            assert found["1"] == found["arrow"] == set()
+            assert found["2"]
+            table = Table(Position(cells=(67, cell, other), mummy=mummy)).idle(then="2 2 2 2 2")
+            assert (table.asked, table.s["history"][1, 0]) == ((2, "ROLLED"), 0), "its turn begins"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from games.by_hand import members
-from games.curse_of_the_mummy.oracle import PRISON, START
+from games.curse_of_the_mummy.oracle import NB, PRISON, START
 from games.curse_of_the_mummy.positions import GAME, GO, Position, Table, cards
 from rush_envs.errors import BadAction
 
@@ -83,14 +83,30 @@ def test_cm_11_3_rerolls_are_not_counted() -> None:
 
 
 def test_cm_11_3_holding_a_treasure_tells_nothing() -> None:
-    """Pawn 0 ends on the scarab and holds, or ends elsewhere and is not asked."""
+    """Pawn 0 ends on the scarab and holds it, or has another card and must hold, or ends elsewhere and is not asked:
+    at every moment the mummy sees the same, and in the end what the announcement alone says."""
     views = []
-    for cell in (36, 25):
-        table = Table(Position(cells=(24,), possible={0: {24, 50}})).play("announce 1").rolls(FIVE).play(cell)
+    for cell, hand in ((36, "R1 B1"), (36, "R2 B1"), (25, "R1 B1")):
+        table = Table(Position(cells=(24,), possible={0: {24, 50}}, hands={0: hand, 1: "R3", 2: "R4"}))
+        table.play("announce 1").rolls(FIVE)
+        view = [looks(table)]
+        table.play(cell)
         if cell == 36:
+            assert table.asked == (1, "TREASURE")
+            assert ("play the treasure" in table.legal()) == ("R1" in hand)
+            view.append(looks(table))
             table.rolls(FIVE).play("hold the treasure")
-        views.append(table.batch.observe([0], [0])[0])
-    assert np.array_equal(*views)
+        assert table.P(0) == {target for k in (24, 50) for target in NB[k] if target is not None}
+        assert (table.s["history"][0, 0], int(table.s["laid"].sum()), table.hand(0)) == (1, 0, cards(hand))
+        views.append((view[0], view[-1], looks(table)))
+    assert views[0] == views[1] == views[2]
+    assert views[0][0] == views[0][1] != views[0][2]
+
+
+def looks(table: Table) -> tuple[bytes, bytes, str]:
+    """All that the mummy sees."""
+    scene = GAME.draw(table.batch.states, 0)
+    return table.batch.observe([0], [0]).tobytes(), table.batch.legal([0], [0]).tobytes(), scene.to_ansi()
 
 
 def test_cm_11_3_the_fields_and_their_eyes() -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 
 HERO_SYMBOLS, WIZARD_SYMBOLS, JOKER, UNROLLED = "FSOKHJ", "PWAFL", "J", "?"
@@ -94,9 +95,10 @@ DRAGON_TILE, DISSIPATION_TARGET, CURSE_TARGET, HERO_TILE, HERO_TARGETS = 3, 4, 1
 ORDEAL_END, WIZARD_TARGETS = 3, 8
 
 # Section 11
-WAIT, ROLL, TAKE_ALL, TAKE_HERO, TAKE_WIZARD, PLACE_HERO, PLACE_WIZARD = 0, 1, 2, 3, 9, 14, 134
-CHOOSE_TARGET, CHOOSE_DIE, CHOOSE_HERO, FLIP, SWAP, SPEND = 174, 194, 218, 222, 226, 229
-BUY_EQUIPMENT, BUY_SCROLL, PASS, HEAL, DISCARD, PUSH, TURN, ACTIONS = 230, 236, 244, 245, 249, 261, 262, 282
+WAIT, ROLL, TAKE, TAKE_ALL, TAKE_HERO, TAKE_WIZARD = 0, 1, 2, 3, 4, 10
+PLACE_HERO, PLACE_WIZARD, PLACE_JOKER = 15, 135, 175
+CHOOSE_TARGET, CHOOSE_DIE, CHOOSE_HERO, FLIP, SWAP, SPEND = 215, 235, 259, 263, 267, 270
+BUY_EQUIPMENT, BUY_SCROLL, PASS, HEAL, DISCARD, PUSH, TURN, ACTIONS = 271, 277, 285, 286, 290, 302, 303, 323
 
 
 @dataclass(frozen=True)
@@ -250,6 +252,7 @@ class Oracle:
         self.players = [Player() for _ in range(num_heroes + 1)]  # by seat
         self.ticks = 0
         self.sealed: dict[int, int] = {}  # movements named in the open tick, by seat
+        self.named: dict[int, list[str]] = {}  # spaces from which a seat takes dice back before its roll (RO-5.7)
         self.contributors: set[int] = set()  # heroes with dice on what was completed in this tick (RO-8.6)
         self.trophies = [0, 0]  # by team
         self.coins = [0, 0]  # by team: coin cards of this round; in the market what is left with the token
@@ -303,7 +306,7 @@ class Oracle:
         self.lives = LIVES[self.num_heroes] if self.since("scenario_5") else 0
         self.coins = [0, 0]
         self.question: Question | None = None
-        self.sealed, self.contributors = {}, set()
+        self.sealed, self.named, self.contributors = {}, {}, set()
         for seat, player in enumerate(self.players):
             self.players[seat] = Player(hand=[UNROLLED] * (3 if seat else 5), equipment=player.equipment)
         self._roll(0)
@@ -410,19 +413,29 @@ class Oracle:
     def movements(self, seat: int) -> set[int]:
         """What is legal on the position as it lies (RO-5)."""
         player = self.players[seat]
+        if seat in self.named and seat not in self.sealed:
+            return self._dice_to_name(seat)
         if seat == 0 and self.question is not None:  # RO-5.9
             return self.options()
         if player.owners:
             return {CHOOSE_HERO + hero for hero in player.owners}
-        first, symbols = (TAKE_HERO, HERO_SYMBOLS) if seat else (TAKE_WIZARD, WIZARD_SYMBOLS)
-        taking = {first + symbols.index(symbol) for symbol in player.placed}  # RO-5.7
         if player.owes:  # RO-8.2
-            return taking
-        actions = {WAIT} | taking
-        actions |= {ROLL} if player.hand else set()
-        actions |= {TAKE_ALL} if player.placed else set()
+            return {TAKE_HERO + HERO_SYMBOLS.index(symbol) for symbol in player.placed}
+        actions = {WAIT}
+        actions |= {ROLL} if player.hand or self._named_there(seat) else set()
+        actions |= {TAKE} if player.placed else set()
         actions |= {SPEND} if self.coins[HEROES if seat else WIZARD] >= 2 else set()  # RO-5.10
         return actions | (self._hero_actions(seat - 1) if seat else self._wizard_actions())
+
+    def _dice_to_name(self, seat: int) -> set[int]:
+        """RO-5.7: one more die, all of them, or the roll once there is one."""
+        first, symbols = (TAKE_HERO, HERO_SYMBOLS) if seat else (TAKE_WIZARD, WIZARD_SYMBOLS)
+        left = Counter(self.players[seat].placed) - Counter(self.named[seat])
+        return {TAKE_ALL, *(first + symbols.index(symbol) for symbol in left)} | ({ROLL} if self.named[seat] else set())
+
+    def _named_there(self, seat: int) -> list[str]:
+        """The dice named to be taken back that still lie where they lay."""
+        return list((Counter(self.named.get(seat, [])) & Counter(self.players[seat].placed)).elements())
 
     def _hero_actions(self, hero: int) -> set[int]:
         placing = {
@@ -443,9 +456,12 @@ class Oracle:
             if self._wizard_may_place(target, symbol)
         }
         hand = self.players[0].hand
+        jokers = {
+            PLACE_JOKER + action - PLACE_WIZARD for action in placing if self._choice_of_faces(action - PLACE_WIZARD)
+        }
         flips = {FLIP + i for i, (face, _, scroll) in enumerate(FLIPS) if scroll in self.scrolls and face in hand}
         swaps = {SWAP + space for space in range(3) if SWAP_SCROLL in self.scrolls}
-        return placing | flips | swaps
+        return placing | jokers | flips | swaps
 
     def _may_aim(self, player: Player, target: int) -> bool:
         """RO-5.3: one target at a time, and one a roll."""
@@ -466,6 +482,14 @@ class Oracle:
         there = player.placed.count(symbol) if player.target == target else 0
         free = self.wizard_spaces(target).count(symbol) - there
         return free > 0 and (symbol in player.hand or (JOKER in player.hand and symbol in self.wizard_joker()))
+
+    def _choice_of_faces(self, number: int) -> bool:
+        """RO-5.3: the wizard may use a joker though he has the face, unless that is the last space of the card."""
+        target, index = divmod(number, 5)
+        player, symbol = self.players[0], WIZARD_SYMBOLS[index]
+        free = len(self.wizard_spaces(target)) - (len(player.placed) if player.target == target else 0)
+        both = symbol in player.hand and JOKER in player.hand and symbol in self.wizard_joker()
+        return both and free > 1
 
     def _abilities(self, hero: int) -> set[int]:
         """RO-9.6."""
@@ -514,9 +538,22 @@ class Oracle:
         if self.market_seat is not None:
             self._trade(seat, action)
             return
-        self.sealed[seat] = action
+        if seat in self.named or action == TAKE:
+            self._name_die(seat, action)
+        else:
+            self.sealed[seat] = action
         if not self.acting():
             self._resolve()
+
+    def _name_die(self, seat: int, action: int) -> None:
+        """RO-5.7: the seat is asked until it rolls or no die is left to name; with one die there is nothing to ask."""
+        placed, named = self.players[seat].placed, self.named.setdefault(seat, [])
+        if action == TAKE_ALL or len(placed) == 1:
+            self.named[seat] = list(placed)
+        elif action >= TAKE_HERO:
+            named.append(HERO_SYMBOLS[action - TAKE_HERO] if seat else WIZARD_SYMBOLS[action - TAKE_WIZARD])
+        if action == ROLL or len(self.named[seat]) == len(placed):
+            self.sealed[seat] = ROLL
 
     def _resolve(self) -> None:
         """RO-4.2 to RO-4.6."""
@@ -530,12 +567,12 @@ class Oracle:
                     self._carry_out(seat, action)
             self._settle()
         except RoundWon as won:
-            self.sealed = {}
+            self.sealed, self.named = {}, {}
             self.ticks += 1
             self._end_round(won.team)
             return
         self._update_busy()
-        self.sealed = {}
+        self.sealed, self.named = {}, {}
         self.ticks += 1
         if self.ticks >= self.max_ticks:
             self.over = self.truncated = True
@@ -546,7 +583,7 @@ class Oracle:
         if PLACE_HERO <= action < PLACE_WIZARD:
             space = (action - PLACE_HERO) // 6
         elif PLACE_WIZARD <= action < CHOOSE_TARGET:
-            space = (action - PLACE_WIZARD) // 5 - ORDEAL_END
+            space = (action - PLACE_WIZARD) // 5 % WIZARD_TARGETS - ORDEAL_END
         elif CHOOSE_TARGET <= action < CHOOSE_DIE:
             space = action - CHOOSE_TARGET
         return space if 0 <= space < 3 else None
@@ -566,15 +603,17 @@ class Oracle:
     def _carry_out(self, seat: int, action: int) -> None:
         player = self.players[seat]
         if action == ROLL:
+            self._give_back(player, self._named_there(seat))
             self._roll(seat)
-        elif action in range(TAKE_ALL, PLACE_HERO):
-            self._take_back(seat, action)
+        elif action in range(TAKE_HERO, TAKE_WIZARD):  # RO-8.2
+            self._give_back(player, [HERO_SYMBOLS[action - TAKE_HERO]])
+            player.aim = SHUT
         elif action in range(PLACE_HERO, PLACE_WIZARD):
             target, index = divmod(action - PLACE_HERO, 6)
             self._place_hero(seat - 1, target, HERO_SYMBOLS[index])
         elif action in range(PLACE_WIZARD, CHOOSE_TARGET):
-            target, index = divmod(action - PLACE_WIZARD, 5)
-            self._put_down(player, target, WIZARD_SYMBOLS[index])
+            target, index = divmod((action - PLACE_WIZARD) % 40, 5)
+            self._put_down(player, target, WIZARD_SYMBOLS[index], joker=action >= PLACE_JOKER)
             if sorted(player.placed) == sorted(self.wizard_spaces(target)):
                 self._complete_wizard(target)
         elif action in range(CHOOSE_TARGET, FLIP):
@@ -611,20 +650,9 @@ class Oracle:
         if not player.placed:
             player.target = None
 
-    def _take_back(self, seat: int, action: int) -> None:
-        """RO-5.7."""
-        player = self.players[seat]
-        if action == TAKE_ALL:
-            self._give_back(player, player.placed)
-        elif seat == 0:
-            self._give_back(player, [WIZARD_SYMBOLS[action - TAKE_WIZARD]])
-        else:
-            self._give_back(player, [HERO_SYMBOLS[action - TAKE_HERO]])
-        player.aim = SHUT
-
-    def _put_down(self, player: Player, target: int, symbol: str) -> None:
-        """RO-5.3: the natural face before the joker."""
-        player.hand.remove(symbol if symbol in player.hand else JOKER)
+    def _put_down(self, player: Player, target: int, symbol: str, *, joker: bool = False) -> None:
+        """RO-5.3: the natural face before the joker, unless the wizard chose otherwise."""
+        player.hand.remove(symbol if symbol in player.hand and not joker else JOKER)
         player.placed.append(symbol)
         player.target = player.aim = target
 

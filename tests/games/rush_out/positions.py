@@ -26,6 +26,7 @@ from games.rush_out.oracle import (
     HERO_FACES,
     HERO_SYMBOLS,
     PLACE_HERO,
+    PLACE_JOKER,
     PLACE_WIZARD,
     SUMMONED,
     SUMMONING,
@@ -83,13 +84,12 @@ def cards(heroes: int) -> Cards:
         )
         for kind, back, wizard, end, symbol in list(zip(*components.BOX.ordeals, strict=True))[:SUMMONED]
     ]
-    dragon, tile = components.BOX.tiles
     return Cards(
         ordeals,
         spells,
         {name: HERO_SYMBOLS[icon] for name, icon in zip(ro.CHARACTERS, components.BOX.icons, strict=True)},
-        {k + 2: letters(spaces, HERO_SYMBOLS) for k, spaces in enumerate(dragon)},
-        letters(tile[heroes - 2], HERO_SYMBOLS),
+        {k + 2: letters(spaces, HERO_SYMBOLS) for k, spaces in enumerate(components.BOX.dragon_tile)},
+        letters(components.BOX.hero_tile, HERO_SYMBOLS),
     )
 
 
@@ -133,6 +133,11 @@ def cast(target: int, symbol: str) -> int:
 
 def back(symbol: str) -> int:
     return TAKE_HERO + HERO_SYMBOLS.index(symbol)
+
+
+def with_joker(target: int, symbol: str) -> int:
+    """The wizard places a joker though he has the natural face."""
+    return PLACE_JOKER + 5 * target + WIZARD_SYMBOLS.index(symbol)
 
 
 def wizard_back(symbol: str) -> int:
@@ -289,7 +294,13 @@ def _read_table(oracle: Oracle, s: np.record) -> None:
     oracle.trophies, oracle.coins = s["trophies"].tolist(), s["coins"].tolist()
     oracle.scrolls = elements(s["scrolls"])
     oracle.last_placer = [int(hero) for hero in s["last"]]
-    oracle.sealed = {seat: int(s["pending"][seat]) for seat in range(int(s["seats"])) if s["pending"][seat] >= 0}
+    seats = range(int(s["seats"]))
+    oracle.sealed = {seat: int(s["pending"][seat]) for seat in seats if s["pending"][seat] not in (-1, ro.TAKE)}
+    oracle.named = {
+        seat: list(letters(s["taken"][seat], HERO_SYMBOLS if seat else WIZARD_FACES))
+        for seat in seats
+        if s["pending"][seat] == ro.TAKE or s["taken"][seat].any()
+    }
     oracle.over, oracle.truncated = bool(s["done"] or s["truncated"]), bool(s["truncated"])
     oracle.winner = (0 if s["trophies"][0] > s["trophies"][1] else 1) if s["done"] else None
     oracle.market_seat = int(s["shopper"]) if s["phase"] == 1 and not oracle.over else None
@@ -306,6 +317,7 @@ def facts(oracle: Oracle) -> dict[str, Any]:
     found = {key: value for key, value in vars(oracle).items() if key not in passed_over}
     for key in ("spell_discards", "ordeal_discards", "match_spells", "match_ordeals"):
         found[key] = sorted(found[key])
+    found["named"] = {seat: sorted(dice) for seat, dice in oracle.named.items()}
     found["last"] = [oracle.last_placer[space] if oracle.heroes_on(space) else None for space in range(3)]
     found["players"] = [
         vars(player) | {"hand": sorted(player.hand), "placed": sorted(player.placed)} for player in oracle.players
@@ -613,6 +625,16 @@ class Table(by_hand.Table):
 
         return self.edit(change)
 
+    def buy(self, hero: int, item: int) -> Self:
+        """A hero buys equipment as the rules have it: the wizard wins a round, then comes the market."""
+        self.coins(3, 0).lay_spells(SUMMONING).left(spells=1)
+        self.tick({0: PLACE_WIZARD + WIZARD_SYMBOLS.index(self.fill_wizard(0))})
+        while self.s["phase"] == 1:
+            mine = self.active[0] == 1 + hero and not self.s["equipment"][hero] >> item & 1
+            self.shop(ro.BUY_EQUIPMENT + item if mine else ro.PASS)
+        assert self.s["equipment"][hero] >> item & 1
+        return self
+
     def trophies(self, heroes: int, wizard: int) -> Self:
         """Rounds won before this one."""
 
@@ -630,12 +652,13 @@ class Table(by_hand.Table):
 
     def tick(
         self,
-        movements: Mapping[int, int] | None = None,
+        movements: Mapping[int, int | Sequence[int]] | None = None,
         *,
         order: Sequence[int] | None = None,
         rolls: Mapping[int, str] | None = None,
     ) -> Self:
-        """One whole tick, in this order (or by seats) and with these faces; who is not named waits.
+        """One whole tick, in this order (or by seats) and with these faces; who is not named waits, and who takes dice
+        back gives several answers.
 
         The oracle plays it too, and must come to the same.
         """
@@ -650,10 +673,11 @@ class Table(by_hand.Table):
         self.set(rng=stream_for(tuple(draws)))
         oracle = oracle_of(self.s, self.batch.config)
         compare(self.batch, 0, oracle)
-        for seat, action in named.items():
-            assert action in self.ids(seat), f"seat {seat} may not: {GAME.describe(action)}"
-            answer(self.batch, 0, seat, action)
-            oracle.apply(seat, action)
+        for seat, movement in named.items():
+            for action in [movement] if isinstance(movement, int) else movement:
+                assert action in self.ids(seat), f"seat {seat} may not: {GAME.describe(action)}"
+                answer(self.batch, 0, seat, action)
+                oracle.apply(seat, action)
         compare(self.batch, 0, oracle)
         return self
 
@@ -712,8 +736,7 @@ class Table(by_hand.Table):
 
 # How much a player likes each movement: to place and to choose, then to roll; seldom to wait or to take dice back.
 LIKED = np.ones(ro.ACTIONS)
-LIKED[WAIT], LIKED[ro.ROLL], LIKED[ro.TAKE_ALL] = 0.03, 1.0, 0.02
-LIKED[TAKE_HERO:PLACE_HERO] = 0.02
+LIKED[WAIT], LIKED[ro.ROLL], LIKED[ro.TAKE] = 0.03, 1.0, 0.04
 LIKED[PLACE_HERO:CHOOSE_TARGET] = 12.0
 LIKED[ro.FLIP : ro.SWAP], LIKED[ro.SWAP : ro.SPEND] = 0.3, 0.03
 LIKED[ro.PASS] = 0.4

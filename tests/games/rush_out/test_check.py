@@ -36,6 +36,12 @@ def half_answered() -> Table:
     return table
 
 
+def taking() -> Table:
+    table = playing()
+    answer(table.batch, 0, 1, ro.TAKE)
+    return table
+
+
 def shopping() -> Table:
     table = Table("scenario_2").coins(2, 0).lay_spells(spells("dracology 1")[0]).left(spells=1)
     return table.tick({0: cast(0, table.fill_wizard(0))})
@@ -98,7 +104,12 @@ def bury_summoned(s: np.record) -> None:
 def wound_all_but_one(s: np.record) -> None:
     """The wizard would be asked though there is nothing to choose."""
     s["wounded"][:2] = 1
-    s["free"][16:18, 4] = 4
+    s["free"][16:18, 4] = 3
+
+
+def take_all_dice(s: np.record) -> None:
+    """Nothing is left to name, or nobody asked."""
+    s["taken"][1] = s["placed"][1]
 
 
 def add_coin(s: np.record) -> None:
@@ -243,14 +254,21 @@ def three_colours(s: np.record) -> None:
     (13, asking, store("wounds_due", 2)),
     (13, asking, wound_all_but_one),
     # 14 movements that were named
-    (14, half_answered, put("pending", 2, 244)),
-    (14, half_answered, put("pending", 2, 230)),
+    (14, half_answered, put("pending", 2, ro.PASS)),
+    (14, half_answered, put("pending", 2, ro.BUY_EQUIPMENT)),
     (14, half_answered, put("pending", 2, ro.CHOOSE_HERO)),
-    (14, half_answered, put("pending", 2, 9)),
+    (14, half_answered, put("pending", 2, ro.TAKE_ALL)),
     (14, half_answered, put("pending", 2, place(1, "F"))),
     (14, half_answered, put("pending", 2, ro.SPEND)),
-    (14, half_answered, put("pending", 2, 281)),
+    (14, half_answered, put("pending", 2, ro.ACTIONS - 1)),
     (14, half_answered, put("pending", 0, cast(1, "P"))),
+    (14, half_answered, put("pending", 0, ro.PLACE_JOKER)),
+    (14, half_answered, both(put("pending", 0, ro.ROLL), put("taken", (0, 0), 5))),
+    (14, half_answered, both(put("pending", 2, ro.TAKE), store("active", 0b1110))),
+    (14, taking, put("taken", (1, 0), 3)),
+    (14, taking, put("taken", (2, 0), 1)),
+    (14, taking, take_all_dice),
+    (14, playing, take_all_dice),
     (14, half_answered, put("pending", 0, ro.CHOOSE_TARGET)),
     (14, half_answered, put("pending", 0, ro.SWAP)),
     (14, half_answered, put("pending", 0, ro.FLIP)),
@@ -365,6 +383,6 @@ def test_a_scroll_just_bought_has_no_spaces_yet() -> None:
     table = Table("scenario_2").coins(0, 3).lay_ordeals(alone()[0]).left(ordeals=1)
     last = table.fill(0, 0)
     table.hand(1, last).tick({1: place(0, last)})
-    answer(table.batch, 0, 0, 236 + 6)  # the oracle shows the spaces at once
+    answer(table.batch, 0, 0, ro.BUY_SCROLL + 6)  # the oracle shows the spaces at once
     assert (table.s["phase"], table.s["wizard_free"][6].sum()) == (1, 0)
     table.check()

@@ -67,7 +67,7 @@ def test_ro_15_2_a_full_card_is_safe(kind: str) -> None:
     table.tick({0: cast(0, table.fill_wizard(0))})
     assert table.ids(0)
     assert choose_target(0) not in table.ids(0)
-    assert not table.ids(0) & set(range(194, 200)), "no die of hero 0"
+    assert not table.ids(0) & set(range(ro.CHOOSE_DIE, ro.CHOOSE_DIE + 6)), "no die of hero 0"
 
 
 def test_ro_15_3_the_banner_under_the_dragon_wins() -> None:
@@ -152,7 +152,7 @@ def test_ro_15_8_the_warrior_and_a_key() -> None:
     card = next(k for k in ordeals() if "K" in spaces_of(k))
     table = Table("scenario_2", 3, heroes=("warrior", "cleric")).lay_ordeals(card).hand(1, "J")
     assert not table.may(1, place(0, "K"))
-    table.equip(0, 1)
+    table.buy(0, 1).lay_ordeals(card).hand(1, "J")
     assert table.may(1, place(0, "K"))
     table.dissipate(5, 0)
     assert not table.may(1, place(0, "K"))

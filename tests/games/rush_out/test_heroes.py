@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rush_out import oracle as ro
-from games.rush_out.oracle import FREE, PUSH, SHUT, TAKE_ALL
+from games.rush_out.oracle import FREE, PUSH, SHUT, TAKE, TAKE_ALL
 from games.rush_out.positions import (
     BOX,
     Table,
@@ -279,7 +279,7 @@ def test_ro_6_9_a_new_ordeal_lies_under_the_dragon() -> None:
     last = ready(table, 0, 0)
     table.tick({1: place(0, last)})
     assert (table.s["ordeal"][0], table.s["dragon"]) == (SHORT, 1)
-    table.tick({1: TAKE_ALL})
+    table.tick({1: [TAKE, TAKE_ALL]})
     assert table.lies(1) == (-1, "")
     assert table.aims(2) == FREE
 

@@ -182,7 +182,9 @@ def test_ro_9_3_what_was_bought_works_in_the_next_round() -> None:
     assert table.sees(1)["equipment"][0].tolist() == [0, 0, 0, 0, 0, 1]
     table.hand(1, "J")
     spaces = [spaces_of(k) for k in table.s["ordeal"]]
-    assert table.ids(1) & set(range(14, 134)) == {place(t, s) for t in range(3) for s in spaces[t]}
+    assert table.ids(1) & set(range(ro.PLACE_HERO, ro.PLACE_WIZARD)) == {
+        place(t, s) for t in range(3) for s in spaces[t]
+    }
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ def abilities(character: str) -> Table:
 @pytest.mark.parametrize(("points", "may"), [(2, False), (3, True), (5, True)])
 def test_ro_9_6_bard(points: int, may: bool) -> None:
     table = abilities("bard").points(points).wound(0, 2).put(2, 18, BOX.wounded[0], "S").aim(2, 18)
-    assert table.ids(1) & set(range(245, 249)) == ({HEAL + 0, HEAL + 2} if may else set())
+    assert table.ids(1) & set(range(HEAL, HEAL + 4)) == ({HEAL + 0, HEAL + 2} if may else set())
     if may:
         table.curse(4).tick({1: HEAL + 2})
         assert (table.s["wounded"].tolist(), table.s["experience"][0]) == ([1, 0, 0, 0], points - 3)
@@ -250,7 +252,7 @@ def test_ro_9_6_bard(points: int, may: bool) -> None:
 def test_ro_9_6_sentinel(points: int, may: bool) -> None:
     table = abilities("sentinel").points(points).dissipate(0, 1).dissipate(4, 0).curse(1, 5)
     wanted = {DISCARD + 0, DISCARD + 4, DISCARD + 6 + 1, DISCARD + 6 + 5}
-    assert table.ids(1) & set(range(249, 261)) == (wanted if may else set())
+    assert table.ids(1) & set(range(DISCARD, DISCARD + 12)) == (wanted if may else set())
     if may:
         table.put(3, 4, BOX.spells[ro.DISSIPATION].hero[0], "S").aim(3, 4)
         table.tick({1: DISCARD + 0})
@@ -274,9 +276,9 @@ def test_ro_9_6_warrior(points: int, dragon: int, may: bool) -> None:
 
 def test_ro_9_6_cleric() -> None:
     table = abilities("cleric").hand(1, "FSJ").hand(2, "KK").hand(3, "H")
-    assert not table.ids(1) & set(range(262, 282)), "no point"
+    assert not table.ids(1) & set(range(TURN, TURN + 20)), "no point"
     table.points(1)
-    assert table.ids(1) & set(range(262, 282)) == {TURN + 0, TURN + 1, TURN + 5 + 3, TURN + 10 + 4}
+    assert table.ids(1) & set(range(TURN, TURN + 20)) == {TURN + 0, TURN + 1, TURN + 5 + 3, TURN + 10 + 4}
     table.tick({1: TURN + 5 + 3})
     assert (table.held(2), table.s["experience"][0]) == ("KJ?", 0)
 

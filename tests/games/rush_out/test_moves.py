@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.by_hand import answer
 from games.rush_out import oracle as ro
-from games.rush_out.oracle import FREE, ROLL, SHUT, SPEND, TAKE_ALL, WAIT
+from games.rush_out.oracle import FREE, ROLL, SHUT, SPEND, TAKE, TAKE_ALL, WAIT
 from games.rush_out.positions import (
     BOX,
     GAME,
@@ -14,18 +15,21 @@ from games.rush_out.positions import (
     back,
     cards,
     cast,
+    choose_die,
     choose_hero,
     choose_target,
     ordeals,
     place,
     spaces_of,
     spells,
+    with_joker,
     wizard_back,
 )
 
 BASIC = ordeals()
-PLACES = set(range(14, 134))
-CASTS = set(range(134, 174))
+PLACES = set(range(ro.PLACE_HERO, ro.PLACE_WIZARD))
+CASTS = set(range(ro.PLACE_WIZARD, ro.PLACE_JOKER))
+JOKERS = set(range(ro.PLACE_JOKER, ro.CHOOSE_TARGET))
 
 
 def quiet(scenario: str = "scenario_1", players: int = 4) -> Table:
@@ -74,11 +78,11 @@ def test_ro_5_3_place_on_a_free_space() -> None:
 def test_ro_5_3_one_target_at_a_time() -> None:
     table = quiet()
     table.put(1, 0, spaces_of(BASIC[0])[:1], "SO")
-    assert {(action - 14) // 6 for action in table.ids(1) & PLACES} <= {0}
+    assert {(action - ro.PLACE_HERO) // 6 for action in table.ids(1) & PLACES} <= {0}
     table = Table("scenario_1", 4).hand(0, "PWAFL")
     spaces = [BOX.spells[k].wizard for k in table.s["spell"]]
     table.put(0, 1, spaces[1][:1], "PWAF")
-    assert {(action - 134) // 5 for action in table.ids(0) & CASTS} == {1}
+    assert {(action - ro.PLACE_WIZARD) // 5 for action in table.ids(0) & CASTS} == {1}
 
 
 @pytest.mark.parametrize("character", ro.CHARACTERS)
@@ -108,32 +112,33 @@ def test_ro_5_3_the_wizards_places() -> None:
     assert not table.may(0, cast(0, first)), "no such space free"
 
 
-def test_ro_5_4_aim_after_placing_and_taking_back() -> None:
+def test_ro_5_4_aim_after_placing_and_rolling() -> None:
     spaces = [spaces_of(k) for k in BASIC[:3]]
     table = quiet().hand(1, spaces[0][0])
     table.tick({1: place(0, spaces[0][0])})
     assert table.aims(1) == 0
-    table.tick({1: back(spaces[0][0])})
-    assert (table.aims(1), table.held(1)) == (SHUT, "???")
-    table.hand(1, "SOK")
-    assert table.ids(1) == {WAIT, ROLL}, "shut: no placing until the next roll"
-    table.tick({1: ROLL}, rolls={1: "SOK"})
+    table.aim(1, SHUT).hand(1, "SO")
+    assert table.ids(1) == {WAIT, ROLL, TAKE}, "shut: no placing until the next roll"
+    table.tick({1: TAKE}, rolls={1: "SOK"})
+    assert (table.aims(1), table.held(1), table.lies(1)) == (FREE, "SOK", (-1, ""))
     assert table.ids(1) & PLACES
     table.aim(1, 0)
-    assert {(action - 14) // 6 for action in table.ids(1) & PLACES} <= {0}, "aimed at one card"
+    assert {(action - ro.PLACE_HERO) // 6 for action in table.ids(1) & PLACES} <= {0}, "aimed at one card"
     table.aim(1, 1)
-    assert {(action - 14) // 6 for action in table.ids(1) & PLACES} <= {1}
+    assert {(action - ro.PLACE_HERO) // 6 for action in table.ids(1) & PLACES} <= {1}
 
 
-def test_ro_5_4_confusion_leaves_the_aim() -> None:
-    """The die returns unrolled, the other faces stay, and they may still go on that card."""
+@pytest.mark.parametrize("kind", ["confusion one", "confusion all"])
+def test_ro_5_4_confusion_leaves_the_aim(kind: str) -> None:
+    """The die returns unrolled, the other faces stay, and they may still go on that card, on no other."""
     symbols = spaces_of(BASIC[0])[:2]
-    table = quiet().lay_spells(spells("confusion all")[0]).hand(1, symbols)
+    table = quiet().lay_spells(spells(kind)[0]).hand(1, symbols)
     table.tick({1: place(0, symbols[0])})
     need = table.fill_wizard(0)
     table.tick({0: cast(0, need)})
     assert (table.lies(1), table.held(1), table.aims(1)) == ((-1, ""), f"{symbols[1]}??", 0)
     assert table.may(1, place(0, symbols[1]))
+    assert {(action - ro.PLACE_HERO) // 6 for action in table.ids(1) & PLACES} == {0}
 
 
 def test_ro_5_4_an_aim_is_shut_when_the_card_goes() -> None:
@@ -186,33 +191,124 @@ def test_ro_5_6_a_forbidden_symbol(card: int, symbol: str) -> None:
     assert BOX.spells[ro.DISSIPATION + card].kind == f"no {symbol}"
 
 
-def test_ro_5_7_take_back() -> None:
-    card = next(k for k in BASIC if len(set(spaces_of(k)[:3])) > 1)
-    first, second, third = spaces_of(card)[:3]
-    table = Table("scenario_1", 4).lay_ordeals(card).put(1, 0, first + second + third)
-    assert table.ids(1) == {WAIT, TAKE_ALL, *(back(s) for s in (first, second, third))}
-    table.tick({1: back(first)})
-    assert (table.held(1), table.aims(1)) == ("?", SHUT)
-    assert sorted(table.lies(1)[1]) == sorted(second + third)
-    assert table.s["free"][0].sum() == len(spaces_of(card)) - 2
-    table.tick({1: TAKE_ALL})
-    assert (table.held(1), table.lies(1)) == ("???", (-1, ""))
-    assert not table.may(1, TAKE_ALL)
+MIXED = next(k for k in BASIC if len(set(spaces_of(k)[:3])) > 1 and len(spaces_of(k)) > 3)
+
+
+def test_ro_5_7_which_dice_come_back_before_the_roll() -> None:
+    """One movement; which dice is asked within the same tick, at least one, until the roll or the last of them."""
+    first, second, third = spaces_of(MIXED)[:3]
+    table = Table("scenario_1", 4).lay_ordeals(MIXED).put(1, 0, first + second + third)
+    assert table.ids(1) == {WAIT, TAKE}
+    before = table.batch.states.copy()
+    answer(table.batch, 0, 1, TAKE)
+    assert table.active == [0, 1, 2, 3], "still asked"
+    assert table.ids(1) == {TAKE_ALL, *(back(s) for s in (first, second, third))}
+    answer(table.batch, 0, 1, back(first))
+    assert ROLL in table.ids(1)
+    assert (table.ids(1) & {back(first)} != set()) == (first in (second, third))
+    answer(table.batch, 0, 1, ROLL)
+    assert table.active == [0, 2, 3]
+    for name in ("hand", "placed", "free", "at", "aim", "ticks"):
+        assert (table.batch.states[name] == before[name]).all(), "nothing moves before the tick does"
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3])
+def test_ro_5_7_they_are_rolled_with_all_dice_in_hand(dice: int) -> None:
+    """Whether the last one is named or all at once; no tick passes between taking and rolling."""
+    spaces = spaces_of(MIXED)[:3]
+    for answers in ([TAKE, *(back(s) for s in spaces[:dice]), ROLL][: 4 if dice == 3 else 9], [TAKE, TAKE_ALL]):
+        taken = 3 if TAKE_ALL in answers else dice
+        table = Table("scenario_1", 4).lay_ordeals(MIXED).put(1, 0, spaces)
+        table.tick({1: answers}, rolls={1: "SOK"[:taken]})
+        assert (table.held(1), table.aims(1)) == ("SOK"[:taken], FREE)
+        assert sorted(table.lies(1)[1]) == sorted(spaces[taken:])
+        assert table.s["free"][0].sum() == len(spaces_of(MIXED)) - 3 + taken
+        assert not table.s["taken"].any()
+    table = Table("scenario_1", 4).lay_ordeals(MIXED).put(1, 0, spaces[0], "HH")
+    table.tick({1: TAKE}, rolls={1: "SOK"})
+    assert (table.held(1), table.lies(1)) == ("SOK", (-1, "")), "a single die need not be named"
+
+
+def test_ro_5_7_dice_that_came_back_by_themselves_are_rolled_too() -> None:
+    """Confusion comes first and sends all dice back; of two named dice one is gone when its time comes."""
+    spaces = spaces_of(MIXED)[:3]
+    for kind, choice, left in (("confusion all", choose_target(0), ""), ("confusion one", None, spaces[1:2])):
+        table = Table("scenario_5", 4).lay_ordeals(MIXED).lay_spells(spells(kind)[0]).put(2, 0, spaces_of(MIXED)[3])
+        table.put(1, 0, spaces).put(3, 1, spaces_of(int(table.s["ordeal"][1]))[0])
+        table.tick({0: cast(0, table.fill_wizard(0))})
+        wizard = choose_die(0, spaces[0]) if choice is None else choice
+        table.tick({0: wizard, 1: [TAKE, back(spaces[0]), back(spaces[2]), ROLL]}, order=[0, 1, 2, 3])
+        assert sorted(table.lies(1)[1]) == sorted(left)
+        assert len(table.held(1)) == 3 - len(left)
+        assert "?" not in table.held(1)
 
 
 def test_ro_5_7_the_wizard_takes_back_and_a_full_card_gives_back() -> None:
     table = Table("training_2", 3).lay_spells(spells("dracology 1")[0]).lay_ordeals(alone()[0]).dragon(1)
     spaces = BOX.spells[spells("dracology 1")[0]].wizard
-    table.put(0, 0, spaces[:2])
-    assert table.ids(0) & set(range(3, 14)) == {wizard_back(s) for s in spaces[:2]}
+    table.put(0, 0, spaces[:2], "PWA")
     table.fill(0, 0, but=0)
     full = spaces_of(alone()[0])
-    table.tick({0: wizard_back(spaces[0]), 1: back(full[0])})
-    assert table.lies(0)[1] == spaces[1]
-    assert table.aims(0) == SHUT
-    assert len(table.lies(1)[1]) == len(full) - 1, "also from a full card under the dragon"
-    table.tick({0: TAKE_ALL, 1: TAKE_ALL})
-    assert (table.held(0).count("?"), table.held(1)) == (5, "???")
+    table.tick({0: [TAKE, wizard_back(spaces[0]), ROLL], 1: [TAKE, back(full[0]), ROLL]}, rolls={0: "LLLL", 1: "F"})
+    assert (table.lies(0)[1], table.held(0), table.aims(0)) == (spaces[1], "LLLL", FREE)
+    assert (len(table.lies(1)[1]), table.held(1)) == (len(full) - 1, "F"), "also from a full card under the dragon"
+    table.tick({0: TAKE, 1: [TAKE, TAKE_ALL]}, rolls={0: "PWAFL", 1: "SOK"})
+    assert (table.held(0), table.held(1)) == ("PWAFL", "SOK")
+    assert not table.may(1, TAKE), "no die placed"
+
+
+def test_ro_5_7_nobody_else_knows_that_dice_will_come_back() -> None:
+    table = Table("scenario_1", 4).lay_ordeals(MIXED).put(2, 0, spaces_of(MIXED)[:3])
+    eyes = [table.batch.observe([0], [seat]) for seat in range(4)]
+    for action in (TAKE, back(spaces_of(MIXED)[0]), ROLL):
+        answer(table.batch, 0, 2, action)
+        assert (table.s["taken"][2].sum() > 0) == (action != TAKE)
+        for seat in (0, 1, 3):
+            assert (table.batch.observe([0], [seat]) == eyes[seat]).all()
+
+
+def test_ro_5_3_the_wizard_chooses_face_or_joker() -> None:
+    """Only where both are possible: the banner shows the symbol, both are in hand, and the card has one more space."""
+    number = next(k for k in spells("confusion one", "confusion all") if BOX.spells[k].banner in BOX.spells[k].wizard)
+    card = BOX.spells[number]
+    blank = [k for k in spells("dracology 1", "summoning", "confusion one") if not BOX.spells[k].banner]
+    plain = ordeals("basic", 5, lambda ordeal: not ordeal.banner)
+    symbol, rest = card.banner, card.wizard.replace(card.banner, "", 1)
+
+    def ready(hand: str, placed: str = "") -> Table:
+        table = Table("scenario_1", 5).lay_ordeals(*plain[:3]).lay_spells(number, *blank[:2])
+        return table.put(0, 0, placed, hand) if placed else table.hand(0, hand)
+
+    table = ready(f"{symbol}JLLL" if symbol != "L" else "LJPPP")
+    assert with_joker(0, symbol) in table.ids(0)
+    for action, left in ((cast(0, symbol), "J"), (with_joker(0, symbol), symbol)):
+        table = ready(f"{symbol}J")
+        table.tick({0: action})
+        assert (table.held(0), table.lies(0)) == (f"{left}???", (0, symbol))
+    assert not ready(symbol).ids(0) & JOKERS, "no joker"
+    assert not ready("J").ids(0) & JOKERS, "no natural face: the joker is placed as ever"
+    assert ready("J").may(0, cast(0, symbol))
+    last = ready(f"{symbol}J"[: 6 - len(card.wizard)], rest)
+    assert not last.ids(0) & JOKERS, "the last space of the card"
+    table = ready(f"{symbol}J").lay_spells(*blank[:3])
+    assert not table.ids(0) & JOKERS, "no banner"
+
+
+def test_ro_5_3_a_joker_whose_banner_goes_is_not_placed() -> None:
+    """A hero completes the ordeal with the banner first; the natural face would have fitted."""
+    ordeal = next(k for k in ordeals("basic", 3, lambda card: card.banner != "") if len(spaces_of(k)) == 3)
+    symbol = BOX.ordeals[ordeal].banner
+    plain = [
+        k for k in spells("dracology 1", "confusion one", "confusion all", "summoning") if not BOX.spells[k].banner
+    ]
+    number = next(k for k in plain if symbol in BOX.spells[k].wizard)
+    others = ordeals("basic", 3, lambda card: card.banner == "")
+    for action, lies in ((with_joker(0, symbol), (-1, "")), (cast(0, symbol), (0, symbol))):
+        table = Table("scenario_1", 3).lay_ordeals(ordeal, *others[:2]).stack_ordeals(others[2])
+        table.lay_spells(number, *[k for k in plain if k != number][:2]).hand(0, f"{symbol}J")
+        last = table.fill(0, 0)
+        table.hand(1, last).tick({0: action, 1: place(0, last)}, order=[1, 0, 2])
+        assert table.lies(0) == lies
 
 
 def test_ro_5_8_targets_of_heroes() -> None:
@@ -295,13 +391,14 @@ def test_ro_5_10_a_known_card_that_is_discarded_is_seen() -> None:
 
 def test_ro_5_1_words_and_ids_of_section_11() -> None:
     sentences = {
-        0: "wait", 1: "roll", 2: "take back all", 229: "spend coins", 244: "pass", 261: "push the dragon back",
-        14 + 6 * 3 + 5: "place on dragon tile, joker", choose_target(3): "choose target dragon tile",
-        218: "choose hero_0", 245 + 1: "heal hero_1", 226: "swap spell 1", 222: "flip plant to water",
+        0: "wait", 1: "roll", 2: "take back and roll", 3: "take back all", 270: "spend coins", 285: "pass",
+        15 + 6 * 3 + 5: "place on dragon tile, joker", choose_target(3): "choose target dragon tile",
+        259: "choose hero_0", 286 + 1: "heal hero_1", 267: "swap spell 1", 263: "flip plant to water",
+        302: "push the dragon back", 175 + 5 * 1 + 4: "place a joker on spell 2, lightning",
     }  # fmt: skip
     for action, words in sentences.items():
         assert GAME.describe(action) == words
         assert GAME.parse(words) == action
-    assert GAME.actions.size == 282
-    starts = [3, 9, 14, 134, 174, 194, 218, 222, 226, 229, 230, 236, 244, 245, 249, 261, 262]
-    assert sorted(GAME.actions.starts.values()) == [0, 1, 2, *starts]
+    assert GAME.actions.size == 323
+    starts = [4, 10, 15, 135, 175, 215, 235, 259, 263, 267, 270, 271, 277, 285, 286, 290, 302, 303]
+    assert sorted(GAME.actions.starts.values()) == [0, 1, 2, 3, *starts]

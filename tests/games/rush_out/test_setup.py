@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -130,15 +131,23 @@ def test_ro_1_5_after_max_ticks_the_game_is_truncated() -> None:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_ro_1_6_trainings_are_one_round_scenarios_two_or_three(scenario: str) -> None:
-    """The heroes' deck holds two cards; completing an ordeal wins the round."""
+    """Either side's deck holds one card; completing one of its own wins the round, with two trophies the match."""
     training = scenario.startswith("training")
-    for before in [(0, 0)] if training else [(0, 0), (1, 0), (0, 1), (1, 1)]:
-        table = Table(scenario).trophies(*before)
-        table.lay_ordeals(alone()[0]).left(ordeals=1)
-        last = table.fill(0, 0)
-        table.hand(1, last).tick({1: place(0, last)})
-        assert table.s["trophies"].tolist() == [before[0] + 1, before[1]]
-        assert bool(table.batch.done[0]) == (training or before[0] == 1)
+    for winner, before in product((0, 1), [(0, 0)] if training else [(0, 0), (1, 0), (0, 1), (1, 1)]):
+        table = Table(scenario).trophies(*before).lay_ordeals(alone()[0]).lay_spells(spells("summoning")[0])
+        if winner == 0:
+            last = table.left(ordeals=1).fill(0, 0)
+            table.hand(1, last).tick({1: place(0, last)})
+        else:
+            table.left(spells=1).tick({0: cast(0, table.fill_wizard(0))})
+        after = [before[0] + (winner == 0), before[1] + (winner == 1)]
+        assert table.s["trophies"].tolist() == after
+        over = training or after[winner] == 2
+        assert bool(table.batch.done[0]) == over
+        while table.s["phase"] == 1 and not over:
+            table.shop(ro.PASS)
+        assert table.s["round_now"] == sum(before) + (not over), "the next round, if there is one"
+        assert over or min(len(table.spell_deck), len(table.ordeal_deck)) > 1, "decks as at the start"
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -156,9 +165,9 @@ def test_ro_2_1_faces_of_the_dice() -> None:
     heroes = batch.states["hand"][:, 1:3].sum(axis=(0, 1))
     assert heroes[6] == 0
     assert (np.abs(heroes[:6] - 12000 / 6) < 200).all()
-    words = [GAME.describe(14 + s).rsplit(", ")[1] for s in range(6)]
+    words = [GAME.describe(ro.PLACE_HERO + s).rsplit(", ")[1] for s in range(6)]
     assert words == ["fire", "sword", "footprints", "key", "heart", "joker"]
-    words = [GAME.describe(134 + s).rsplit(", ")[1] for s in range(5)]
+    words = [GAME.describe(ro.PLACE_WIZARD + s).rsplit(", ")[1] for s in range(5)]
     assert words == ["plant", "water", "air", "fire", "lightning"]
 
 
@@ -171,7 +180,7 @@ def test_ro_2_2_a_heros_joker_covers_his_icon_only(character: str) -> None:
         for item, added in [(None, ""), *(enumerate(ro.EQUIPMENT) if k == 0 else [])]:
             table = Table("scenario_6", 3, heroes=heroes).lay_ordeals(number).hand(1, "J")
             if item is not None:
-                table.equip(0, item)
+                table = Table("scenario_6", 3, heroes=heroes).buy(0, item).lay_ordeals(number).hand(1, "J")
             for symbol in BOX.ordeals[number].hero:
                 assert table.may(1, place(0, symbol)) == (symbol == icon or symbol in added)
                 seen.add(symbol)
@@ -275,6 +284,17 @@ def test_ro_3_2_three_basic_ordeals_lie_out(scenario: str) -> None:
         tops.add(int(s["ordeal_deck"][s["ordeal_count"] - 1]))
         assert len({*s["ordeal"].tolist()}) == len({*s["spell"].tolist()}) == 3
     assert {BOX.ordeals[card].kind for card in tops} >= {"basic", "coin"}, "others are anywhere in the deck"
+
+
+@pytest.mark.parametrize("scenario", ["scenario_2", "scenario_5"])
+def test_ro_3_2_the_others_drawn_are_shuffled_back(scenario: str) -> None:
+    """Those that were drawn before three basic ones lay out are as likely on top of the deck as any card."""
+    states = dealt(4000, scenario=scenario, num_players=3).states
+    size = int(states["ordeal_count"][0])
+    kinds = np.array([card.kind != "basic" for card in BOX.ordeals])
+    others = kinds[states["ordeal_deck"][:, :size]]
+    wanted = others.sum() / others.size
+    assert (np.abs(others.mean(axis=0) - wanted) < 0.04).all(), "of every place of the deck"
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

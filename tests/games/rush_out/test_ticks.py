@@ -15,7 +15,6 @@ from games.rush_out.positions import (
     GAME,
     Table,
     alone,
-    back,
     cast,
     choose_hero,
     choose_target,
@@ -43,7 +42,7 @@ def test_ro_4_1_movements_are_sealed_and_judged_at_the_start() -> None:
     masks = [table.ids(seat) for seat in range(4)]
     eyes = [table.batch.observe([0], [seat]) for seat in range(4)]
     for answered, seat in enumerate((3, 1, 2), 1):
-        answer(table.batch, 0, seat, max(masks[seat]))
+        answer(table.batch, 0, seat, max(masks[seat] - {ro.TAKE}))
         now = table.batch.states
         changed = {name for name in now.dtype.names if (now[name] != before[name]).any()}
         assert changed == {"active", "pending", "ply"}
@@ -114,7 +113,7 @@ def test_ro_4_3_a_hero_who_comes_to_owe_a_choice_in_the_tick() -> None:
     """RO-5.9: the dragon leaves a full ordeal, hero 0 placed its last die; his roll is not legal any more."""
     card = next(k for k in ordeals("basic", 4) if len(BOX.ordeals[k].hero) in (4, 5))
     first, last, *rest = BOX.ordeals[card].hero
-    for movement in (ROLL, WAIT, back(last)):
+    for movement in (ROLL, WAIT, [ro.TAKE, ro.TAKE_ALL]):
         table = Table("scenario_6", 4, heroes=("bard", "sentinel", "warrior")).dragon(1).lay_ordeals(card)
         table.put(1, 0, first, last).put(2, 0, "".join(rest)).points(0, 0, 3).tick({1: place(0, last)})
         assert table.s["ordeal"][0] == card, "full, under the dragon"
@@ -135,6 +134,24 @@ def test_ro_4_4_a_movement_is_carried_out_whole() -> None:
     table.tick({1: place(0, last), 3: WAIT})
     assert table.s["ordeal"][0] == top
     assert table.held(3) == "???"
+
+
+@pytest.mark.parametrize("hero_first", [True, False])
+def test_ro_4_4_the_next_card_lies_before_the_next_movement(hero_first: bool) -> None:
+    """A hero completes the ordeal whose banner the wizard's joker needs: with the new card that joker is no good."""
+    number = next(k for k in alone() if BOX.ordeals[k].banner)
+    symbol, blank = BOX.ordeals[number].banner, ordeals("basic", 3, lambda card: not card.banner)
+    plain = [
+        k for k in spells("confusion one", "confusion all", "dracology 1", "summoning") if not BOX.spells[k].banner
+    ]
+    spell = next(k for k in plain if symbol in BOX.spells[k].wizard)
+    table = Table("training_2", 3).lay_ordeals(number, *blank[:2]).stack_ordeals(blank[2])
+    table.lay_spells(spell, *[k for k in plain if k != spell][:2]).hand(0, "J")
+    last = table.fill(0, 0)
+    order = [1, 0, 2] if hero_first else [0, 1, 2]
+    table.hand(1, last).tick({0: cast(0, symbol), 1: place(0, last)}, order=order)
+    assert table.s["ordeal"][0] == blank[2]
+    assert table.lies(0) == ((-1, "") if hero_first else (0, symbol))
 
 
 @pytest.mark.parametrize("wizard_first", [True, False])

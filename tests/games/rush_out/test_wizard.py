@@ -18,7 +18,6 @@ from games.rush_out.positions import (
     place,
     spaces_of,
     spells,
-    wizard_back,
 )
 
 SHORT = alone()[0]
@@ -75,6 +74,12 @@ def test_ro_7_2_a_win_inside_the_effect_ends_the_round_there() -> None:
 # RO-7.3 to RO-7.5 Choices
 
 
+def assert_over(table: Table, top: int, kind: str) -> None:
+    """Steps 2 to 4 have followed the choice: the spell is discarded, the next one lies in its space."""
+    assert (table.s["question"], table.s["spell"][1]) == (0, top)
+    assert table.s["spell_gone"] in [1 << k for k in spells(kind)]
+
+
 def test_ro_7_3_confusion_all_chooses_a_target() -> None:
     table, need = table_with("confusion all", "scenario_5")
     table.put(1, 0, spaces_of(LONG[0])[:2], "S").put(2, 1, spaces_of(LONG[1])[:1]).put(3, 0, spaces_of(LONG[0])[2:3])
@@ -86,19 +91,21 @@ def test_ro_7_3_confusion_all_chooses_a_target() -> None:
     table.tick({0: choose_target(0)})
     assert [table.lies(seat)[0] for seat in (1, 2, 3)] == [-1, 1, -1]
     assert (table.held(1), table.held(3)) == ("S??", "???")
-    assert table.s["spell"][1] == top
+    assert_over(table, top, "confusion all")
 
 
 def test_ro_7_3_confusion_one_chooses_a_die() -> None:
     table, need = table_with("confusion one", "scenario_5")
     first, second = spaces_of(LONG[0]), spaces_of(LONG[1])
     table.put(1, 0, first[:3]).put(2, 1, second[:1])
+    top = table.spell_deck[0]
     table.tick({0: cast(1, need)})
     assert table.ids(0) == {*(choose_die(0, s) for s in first[:3]), choose_die(1, second[0])}
     table.tick({0: choose_die(0, first[1])})
     assert sorted(table.lies(1)[1] + first[1]) == sorted(first[:3])
     assert (table.held(1), table.aims(1)) == ("?", FREE)
     assert table.lies(2) == (1, second[0])
+    assert_over(table, top, "confusion one")
 
 
 @pytest.mark.parametrize("kind", ["vortex", "no F", "no S", "no O", "no K"])
@@ -107,16 +114,28 @@ def test_ro_7_3_a_dissipation_chooses_any_hero(kind: str) -> None:
     assert table.ids(0) == {choose_hero(h) for h in range(HEROES)}
     table.tick({0: choose_hero(1)})
     assert table.s["dissipation"][spells(kind)[0] - ro.DISSIPATION] == 1
+    assert table.s["dissipation"].tolist().count(1) == 1
+    assert (table.s["question"], table.s["spell_gone"]) == (0, 0), "it lies before him, so it is not discarded"
+    assert table.s["spell"][1] not in spells(kind)[:1]
 
 
 def test_ro_7_3_damnation_and_regression_choose_those_they_can_hit() -> None:
     table, need = table_with("damnation 1")
+    souls, top = int(table.s["souls"]), table.spell_deck[0]
     table.wound(0).tick({0: cast(1, need)})
     assert table.ids(0) == {choose_hero(1), choose_hero(2)}, "an unwounded hero"
+    assert table.s["souls"] == souls, "the effect waits for the choice"
+    table.tick({0: choose_hero(2)})
+    assert (table.s["wounded"].tolist(), table.s["souls"]) == ([1, 0, 1, 0], souls - 2)
+    assert_over(table, top, "damnation 1")
     table, need = table_with("regression one")
+    top = table.spell_deck[0]
     table.points(1, 0, 2).tick({0: cast(1, need)})
     assert table.ids(0) == {choose_hero(0), choose_hero(2)}, "a hero with experience"
     assert not table.may(0, WAIT), "there is no declining"
+    table.tick({0: choose_hero(2)})
+    assert table.s["experience"].tolist() == [1, 0, 1, 0]
+    assert_over(table, top, "regression one")
 
 
 def test_ro_7_3_all_kinds_of_targets_may_be_confused() -> None:
@@ -159,7 +178,7 @@ def test_ro_7_4_settled_at_the_end_of_a_tick() -> None:
     table.put(1, 0, spaces_of(LONG[0])[0]).put(2, 1, spaces_of(LONG[1])[0])
     top = table.spell_deck[0]
     table.tick({0: cast(1, need)})
-    table.tick({0: choose_target(0), 1: ro.TAKE_ALL}, order=[1, 0, 2, 3])
+    table.tick({0: choose_target(0), 1: ro.TAKE}, order=[1, 0, 2, 3])
     assert (table.s["question"], table.lies(2), table.s["spell"][1]) == (0, (-1, ""), top)
 
 
@@ -168,7 +187,7 @@ def test_ro_7_4_a_choice_that_lost_its_legality_stays_open() -> None:
     for seat in (1, 2, 3):
         table.put(seat, seat - 1, spaces_of(LONG[seat - 1])[0])
     table.tick({0: cast(1, need)})
-    table.tick({0: choose_target(0), 1: ro.TAKE_ALL}, order=[1, 0, 2, 3])
+    table.tick({0: choose_target(0), 1: ro.TAKE}, order=[1, 0, 2, 3])
     assert table.ids(0) == {choose_target(1), choose_target(2)}
     assert (table.lies(2)[0], table.lies(3)[0]) == (1, 2)
 
@@ -309,7 +328,7 @@ def test_ro_7_11_scrolls_are_reusable() -> None:
         table.tick({0: choose_target(space)})
         assert table.lies(1 + space) == (-1, "")
         assert table.s["wizard_free"][6].tolist() == [0, 0, 0, 0, 2]
-        table.tick({2 - space: ro.TAKE_ALL})
+        table.tick({2 - space: ro.TAKE})
     assert (table.s["spell"].tolist(), table.spell_deck, table.s["spell_gone"]) == (*spell_cards, 0)
     assert table.s["scrolls"] == 1 << ro.LIGHTNING | 1 << ro.FIRE
 
@@ -320,30 +339,31 @@ def test_ro_7_11_the_fire_scroll_may_win() -> None:
     assert table.won == (1, "dragon")
 
 
+FLIPS = set(range(ro.FLIP, ro.FLIP + 4))
+
+
 def test_ro_7_12_flip() -> None:
     ways = [("P", "W", 0), ("W", "P", 0), ("P", "A", 1), ("A", "P", 1)]
     for k, (old, new, scroll) in enumerate(ways):
         table = Table("scenario_2").scrolls(scroll).hand(0, f"{old}FFLL")
-        assert table.ids(0) & set(range(222, 226)) == {
-            222 + j for j, way in enumerate(ways) if way[0] == old and way[2] == scroll
-        }
-        table.tick({0: 222 + k})
+        assert table.ids(0) & FLIPS == {ro.FLIP + j for j, way in enumerate(ways) if way[0] == old and way[2] == scroll}
+        table.tick({0: ro.FLIP + k})
         assert sorted(table.held(0)) == sorted(f"{new}FFLL")
         assert table.aims(0) == FREE
         table.scrolls(1 - scroll, 2, 3, 4, 5, 6, 7).hand(0, f"{old}FFLL")
-        assert not table.may(0, 222 + k), "with the right scroll only"
+        assert not table.may(0, ro.FLIP + k), "with the right scroll only"
     table = Table("scenario_2").scrolls(0, 1).hand(0, "PPWAF")
-    assert table.ids(0) & set(range(222, 226)) == {222, 223, 224, 225}
+    assert table.ids(0) >= FLIPS
 
 
 @pytest.mark.parametrize("space", [0, 1, 2])
 def test_ro_7_13_swap(space: int) -> None:
     table = Table("scenario_2")
-    assert not table.ids(0) & {226, 227, 228}
+    assert not table.ids(0) & {ro.SWAP, ro.SWAP + 1, ro.SWAP + 2}
     table.scrolls(ro.SWAP_SCROLL)
     old, top, size = int(table.s["spell"][space]), table.spell_deck[0], len(table.spell_deck)
     table.put(0, space, BOX.spells[old].wizard[:1], "PWAF").aim(0, space)
-    table.tick({0: 226 + space})
+    table.tick({0: ro.SWAP + space})
     assert (table.s["spell"][space], table.spell_deck[0], len(table.spell_deck)) == (top, old, size)
     assert (table.lies(0), table.aims(0)) == ((-1, ""), SHUT)
     assert sorted(table.held(0)) == sorted("PWAF?")
@@ -351,7 +371,8 @@ def test_ro_7_13_swap(space: int) -> None:
     assert table.s["wizard_free"][space].tolist() == [BOX.spells[top].wizard.count(s) for s in "PWAFL"]
     other = (space + 1) % 3
     table.put(0, other, BOX.spells[table.s["spell"][other]].wizard[:1], "PWAF").aim(0, other)
-    table.tick({0: 226 + space})
+    table.tick({0: ro.SWAP + space})
     assert (table.s["spell"][space], table.spell_deck[0]) == (old, top)
     assert (len(table.lies(0)[1]), table.aims(0)) == (1, other), "dice elsewhere stay"
-    table.tick({0: wizard_back(table.lies(0)[1])})
+    table.tick({0: ro.TAKE})
+    assert table.lies(0) == (-1, "")

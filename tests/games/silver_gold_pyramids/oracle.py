@@ -107,7 +107,8 @@ ROUNDS, CARDS_A_ROUND = 4, 7  # SG-9.1, SG-9.2
 PLANES = "#ETxrgfsp"  # the order of the observation's planes (SG-13)
 
 # SG-12
-KEEP, SHAPE, CELL, TAKE_OFFER, TAKE_DECK = 0, 6, 406, 456, 460
+KEEP, SHAPE, CELL, TAKE_OFFER, TAKE_DECK = 0, 6, 594, 644, 648
+WAYS = 294  # to lay any of the patterns on an empty grid
 PAIRS = list(combinations(range(4), 2))
 
 
@@ -141,6 +142,11 @@ PLACEMENTS = [
     [(o, anchor, cells) for o in orientations(p) for anchor in GRID if (cells := placed(p, o, anchor)) is not None]
     for p in range(len(PATTERNS))
 ]
+
+
+# SG-2.4: the same one after the other, each with its number.
+NUMBER = {way: number for number, way in enumerate((p, *way[:2]) for p, ways in enumerate(PLACEMENTS) for way in ways)}
+LAID = [cells for ways in PLACEMENTS for *_, cells in ways]
 
 
 def adjacent(cell: int, other: int) -> bool:
@@ -277,7 +283,7 @@ class Oracle:
         actions = {CELL + 25 * slot + cell for slot, cell in player.cells()}
         if player.main_due:
             assert self.pattern is not None
-            actions |= {SHAPE + 200 * slot + 25 * o + anchor for slot, o, anchor in player.shapes(self.pattern)}
+            actions |= {SHAPE + WAYS * k + NUMBER[self.pattern, o, a] for k, o, a in player.shapes(self.pattern)}
         return actions
 
     def apply(self, seat: int, action: int) -> None:
@@ -330,16 +336,13 @@ class Oracle:
 
     def _mark(self, player: Player, action: int) -> None:
         """The main mark (SG-5) or an extra mark (SG-6.6)."""
-        cells: frozenset[int] | None
         if action >= CELL:
             slot, cell = divmod(action - CELL, 25)
             cells = frozenset([cell])
         else:
-            assert self.pattern is not None
-            slot, place = divmod(action - SHAPE, 200)
-            cells = placed(self.pattern, *divmod(place, 25))
+            slot, way = divmod(action - SHAPE, WAYS)
+            cells = LAID[way]
         number = player.slots[slot]
-        assert cells is not None
         assert number is not None
         if player.main_due:
             player.main_due = False
@@ -478,18 +481,73 @@ def one_hot(size: int, place: int | None) -> list[int]:
     return [int(index == place) for index in range(size)]
 
 
-def planes(number: int | None) -> list[list[int]]:
-    """25×9, zero without a card."""
-    return [[int(number is not None and CARDS[number].grid[cell] == sign) for sign in PLANES] for cell in GRID]
+def steps(size: int, count: int) -> list[int]:
+    """A thermometer."""
+    return [int(index < count) for index in range(size)]
+
+
+def grid(cells: Iterable[int]) -> list[int]:
+    chosen = set(cells)
+    return [int(cell in chosen) for cell in GRID]
 
 
 def colour_of(number: int | None) -> list[int]:
     return one_hot(3, None if number is None else CARDS[number].colour)
 
 
-def pyramid(player: Player, slot: int) -> list[list[int]]:
-    """25×10."""
-    return [[*plane, int(cell in player.marks[slot])] for cell, plane in enumerate(planes(player.slots[slot]))]
+def number_of(number: int | None) -> list[int]:
+    return one_hot(48, None if number is None else number - 1)
+
+
+def cells_left(number: int | None, marks: set[int]) -> int:
+    """Cells to be marked at least until the tomb is; the entrance comes first."""
+    if number is None:
+        return 0
+    card = CARDS[number]
+    found, count = (set(marks), 0) if marks else ({card.entrance}, 1)
+    while card.tomb not in found:
+        found |= {c for c in GRID if card.grid[c] != "#" and any(adjacent(c, other) for other in found)}
+        count += 1
+    return count
+
+
+def facts_of(number: int | None) -> list[int]:
+    """How often each symbol is printed on a card, and the cells of its shortest way."""
+    if number is None:
+        return [0] * 7
+    return [*(CARDS[number].grid.count(sign) for sign in "xrgfsp"), cells_left(number, set())]
+
+
+def planes(player: Player, slot: int) -> list[list[int]]:
+    """9×25: the symbols on cells not marked."""
+    number = player.slots[slot]
+    if number is None:
+        return [[0] * 25 for _ in PLANES]
+    free = [cell for cell in GRID if cell not in player.marks[slot]]
+    return [grid(cell for cell in free if CARDS[number].grid[cell] == sign) for sign in PLANES]
+
+
+def next_award(oracle: Oracle, colour: int) -> int | None:
+    """The place of the largest award of a colour still there."""
+    given = {value for player in oracle.players for held, value in player.awards if held == colour}
+    return next((k for k, value in enumerate(AWARDS) if value not in given), None)
+
+
+def award_of(oracle: Oracle, player: Player, slot: int) -> list[int]:
+    """What the pyramid would earn if it were the next one of its colour."""
+    number = player.slots[slot]
+    if number is None or player.count(CARDS[number].colour) + 1 not in (2, 4, 6):
+        return [0, 0, 0]
+    return one_hot(3, next_award(oracle, CARDS[number].colour))
+
+
+def completing_shape(player: Player, slot: int, pattern: int | None) -> bool:
+    """Whether the shape on the table may be marked over the tomb."""
+    if not player.main_due or pattern is None:
+        return False
+    ways = [LAID[NUMBER[pattern, o, a]] for k, o, a in player.shapes(pattern) if k == slot]
+    number = player.slots[slot]
+    return number is not None and any(CARDS[number].tomb in cells for cells in ways)
 
 
 def observation(oracle: Oracle, viewer: int) -> dict[str, Any]:
@@ -502,6 +560,8 @@ def observation(oracle: Oracle, viewer: int) -> dict[str, Any]:
     offer: list[int | None] = [*me.drawn] if keeping else oracle.offer
     unseen = [number for number in CARDS if number not in me.drawn] if keeping else oracle.deck
     shown = oracle.expedition[: oracle.revealed]
+    pattern = oracle.pattern
+    tombs = [None if number is None else CARDS[number].tomb for number in me.slots]
 
     def by_seat(row: Callable[[Player], Any]) -> list[Any]:
         return [row(player) for player in seen]
@@ -510,26 +570,34 @@ def observation(oracle: Oracle, viewer: int) -> dict[str, Any]:
         "phase": [int(oracle.phase == phase) for phase in ("KEEP", "MARK", "TAKE")],
         "players": one_hot(3, n - 2),
         "round": one_hot(4, oracle.round),
-        "card": [oracle.revealed],
-        "pattern": one_hot(6, oracle.pattern),
+        "card": steps(7, oracle.revealed),
+        "pattern": one_hot(6, pattern),
+        "pattern_cells": grid([] if pattern is None else (5 * r + c for r, c in PATTERNS[pattern])),
         "patterns_left": [EXPEDITION_CARDS.count(pattern) - shown.count(pattern) for pattern in range(6)],
         "main_due": [int(me.main_due)],
-        "extra_due": [me.extra_due],
+        "extra_due": steps(4, me.extra_due),
         "taking": one_hot(4, seats.index(oracle.queue[0]) if taking else None),
-        "takes_left": [oracle.takes_left if taking else 0],
-        "pyramids": by_seat(lambda player: [pyramid(player, slot) for slot in range(2)]),
-        "pyramid_colour": by_seat(lambda player: [colour_of(number) for number in player.slots]),
-        "pyramid_number": by_seat(lambda player: [number or 0 for number in player.slots]),
-        "offer": [planes(number) for number in offer],
+        "takes_left": steps(2, oracle.takes_left if taking else 0),
+        "symbols": [planes(me, slot) for slot in range(2)],
+        "award": [award_of(oracle, me, slot) for slot in range(2)],
+        "next_cells": [grid(cell for k, cell in me.cells() if k == slot) for slot in range(2)],
+        "last_cell": [int((slot, tombs[slot]) in me.cells()) for slot in range(2)],
+        "last_shape": [int(completing_shape(me, slot, pattern)) for slot in range(2)],
+        "marked": by_seat(lambda player: [grid(marks) for marks in player.marks]),
+        "cells_left": by_seat(lambda p: [cells_left(p.slots[slot], p.marks[slot]) for slot in range(2)]),
+        "colour": by_seat(lambda player: [colour_of(number) for number in player.slots]),
+        "number": by_seat(lambda player: [number_of(number) for number in player.slots]),
         "offer_colour": [colour_of(number) for number in offer],
-        "offer_number": [number or 0 for number in offer],
+        "offer_facts": [facts_of(number) for number in offer],
+        "offer_number": [number_of(number) for number in offer],
         "deck_size": [len(oracle.deck)],
         "deck_cards": [int(number in unseen) for number in CARDS],
-        "red": by_seat(lambda player: player.red),
-        "green": by_seat(lambda player: player.green),
+        "gems": by_seat(lambda player: [player.red, player.green]),
         "skulls": by_seat(lambda player: player.skulls),
         "torches": by_seat(lambda player: [int(number in player.torches) for number in range(ROUNDS)]),
         "completed": by_seat(lambda player: [player.count(colour) for colour in COLOURS]),
         "lowest": by_seat(lambda player: min(player.completed, default=0)),
         "awards": by_seat(lambda p: [[int((colour, value) in p.awards) for value in AWARDS] for colour in COLOURS]),
+        "next_award": [one_hot(3, next_award(oracle, colour)) for colour in COLOURS],
+        "points": by_seat(lambda player: min(max(player.score // 2, 0), 100)),
     }

@@ -21,9 +21,11 @@ from games.silver_gold_pyramids.oracle import (
     CARDS,
     CELL,
     EXPEDITION_CARDS,
+    LAID,
+    NUMBER,
     PAIRS,
-    PLACEMENTS,
     SHAPE,
+    WAYS,
     Chance,
     Oracle,
     Player,
@@ -52,6 +54,11 @@ def cells(text: str) -> set[int]:
 
 def name(cell: int) -> str:
     return f"r{cell // 5}c{cell % 5}"
+
+
+def named(flags: np.ndarray) -> Any:
+    """The numbers of cards that an observation points at, 0 where there is none."""
+    return np.where(flags.any(axis=-1), flags.argmax(axis=-1) + 1, 0).tolist()
 
 
 def numbers(word: int) -> set[int]:
@@ -94,12 +101,14 @@ def all_but(number: int, text: str) -> set[int]:
 # Words
 
 
-def mark(cell: str, pyramid: int = 1) -> str:
-    return f"mark {cell} on pyramid {pyramid}"
+def mark(cells: str, pyramid: int = 1) -> str:
+    """One cell, or those of a shape."""
+    return f"mark {cells} on pyramid {pyramid}"
 
 
 def shape(orientation: int, anchor: str, pyramid: int = 1) -> str:
-    return f"mark shape on pyramid {pyramid}, orientation {orientation}, at {anchor}"
+    """The pattern on the table, as SG-2.3 and SG-2.4 lay it: `Table` makes the game's own words of it."""
+    return f"shape {orientation} {anchor} {pyramid}"
 
 
 def tomb(number: int, pyramid: int = 1) -> str:
@@ -266,14 +275,23 @@ class Table(by_hand.Table):
 
     def shapes(self, seat: int, slot: int = 0) -> set[tuple[int, str]]:
         """The (orientation, anchor) in which a seat may mark the shape on one pyramid."""
-        first = SHAPE + 200 * slot
-        found = [divmod(action - first, 25) for action in self.ids(seat) if first <= action < first + 200]
-        return {(orientation, name(anchor)) for orientation, anchor in found}
+        first, ways = SHAPE + WAYS * slot, list(NUMBER)
+        found = [ways[action - first] for action in self.ids(seat) if first <= action < first + WAYS]
+        assert {pattern for pattern, *_ in found} <= {SHAPES.index(self.pattern)}
+        return {(orientation, name(anchor)) for _, orientation, anchor in found}
+
+    def words(self, sentence: str) -> str:
+        """A sentence as the game says it: `shape` names no cells."""
+        if not sentence.startswith("shape "):
+            return sentence
+        _, orientation, anchor, pyramid = sentence.split()
+        way = NUMBER[SHAPES.index(self.pattern), int(orientation), *cells(anchor)]
+        return f"mark {' '.join(map(name, sorted(LAID[way])))} on pyramid {pyramid}"
 
     def play(self, seat: int, *sentences: str) -> Table:
         """A seat does some things; an illegal one raises."""
         for words in sentences:
-            answer(self.batch, 0, seat, GAME.parse(words))
+            answer(self.batch, 0, seat, GAME.parse(self.words(words)))
             self.check(f"seat {seat}, after {words!r}")
         return self
 
@@ -417,13 +435,12 @@ def share_awards(aside: Sequence[Collection[int]], rng: np.random.Generator) -> 
     return [", ".join(awards) for awards in held]
 
 
-# What each action marks when a pattern is on the table: up to four cells of 25, the 26th being none.
-MARKED = np.full((6, 461, 4), 25)
-for _pattern, _ways in enumerate(PLACEMENTS):
-    for _slot in range(2):
-        for _o, _anchor, _cells in _ways:
-            MARKED[_pattern, SHAPE + 200 * _slot + 25 * _o + _anchor, : len(_cells)] = sorted(_cells)
-        MARKED[_pattern, CELL + 25 * _slot : CELL + 25 * _slot + 25, 0] = range(25)
+# What each action marks: up to four cells of 25, the 26th being none.
+MARKED = np.full((649, 4), 25)
+for _slot in range(2):
+    for _way, _cells in enumerate(LAID):
+        MARKED[SHAPE + WAYS * _slot + _way, : len(_cells)] = sorted(_cells)
+    MARKED[CELL + 25 * _slot : CELL + 25 * _slot + 25, 0] = range(25)
 STEPS = np.array([[*FAR[number], 99] for number in CARDS])
 LIKED = {"x": 2.0, "r": 0.7, "g": 0.7, "f": 1.5, "p": 0.7, "s": -0.6}
 WORTH = np.array([[*(LIKED.get(sign, 0.1) for sign in card.grid), 0.0] for card in CARDS.values()])
@@ -434,8 +451,8 @@ def purposeful(s: np.record, seat: int, mask: np.ndarray, rng: np.random.Generat
     actions = np.flatnonzero(mask)
     if s["phase"] != PHASES.index("MARK"):
         return int(rng.choice(actions))
-    slots = np.where(actions >= CELL, (actions - CELL) // 25, (actions - SHAPE) // 200)
-    marked = MARKED[s["expedition"][s["revealed"] - 1], actions]
+    slots = np.where(actions >= CELL, (actions - CELL) // 25, (actions - SHAPE) // WAYS)
+    marked = MARKED[actions]
     cards = s["slot"][seat][slots]
     reach = [min((FAR[card + 1][cell] for cell in elements(word)), default=12)
              for card, word in zip(s["slot"][seat].tolist(), s["marks"][seat].tolist(), strict=True)]  # fmt: skip

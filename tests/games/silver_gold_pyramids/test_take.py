@@ -16,6 +16,7 @@ from games.silver_gold_pyramids.positions import (
     all_but,
     cells,
     mark,
+    named,
     nearly,
     shape,
     tomb,
@@ -56,7 +57,7 @@ def test_sg_7_1_completed_pyramids_are_set_aside_and_their_slots_empty() -> None
     seen = table.sees(2)
     assert seen["completed"].tolist() == [[0, 0, 0], [1, 0, 0], [0, 0, 1], [0, 0, 0]]
     assert seen["lowest"].tolist() == [0, 7, 12, 0]
-    assert seen["pyramid_number"].tolist()[1:3] == [[0, 8], [9, 0]]
+    assert named(seen["number"])[1:3] == [[0, 8], [9, 0]]
 
 
 def test_sg_7_1_for_good() -> None:
@@ -121,7 +122,7 @@ def test_sg_7_3_one_choice_for_each_completed_pyramid() -> None:
     assert (table.slots(0), table.row("takes")) == ([None, None], [2, 0, 0])
     table.play(0, "take deck")
     assert (table.active, table.slots(0), table.row("takes")) == ([0], [top, None], [1, 0, 0])
-    assert [table.sees(viewer)["pyramid_number"][-viewer % 3, 0] for viewer in range(3)] == [top] * 3
+    assert [named(table.sees(viewer)["number"])[-viewer % 3][0] for viewer in range(3)] == [top] * 3
     third = table.offer()[2]
     table.play(0, "take offer 3")
     assert (table.phase, table.slots(0)) == ("MARK", [top, third])

@@ -4,7 +4,7 @@ from nim_for_rush_envs.components import FOLDER
 from nim_for_rush_envs.config import VARIANTS, Config
 from nim_for_rush_envs.rules import INVARIANTS, check, determinize, init, legal, outcome, step
 from nim_for_rush_envs.state import STATE
-from nim_for_rush_envs.table import draw
+from nim_for_rush_envs.table import draw, tell
 from nim_for_rush_envs.view import ACTIONS, HIDDEN, OBSERVATION, observe, reveal
 from rush_envs.contract import Game
 
@@ -33,4 +33,5 @@ GAME = Game(
     check=check,
     invariants=INVARIANTS,
     draw=draw,
+    tell=tell,
 )  # raise `version` whenever rules, actions or observations change: old replays and policies are then refused by name

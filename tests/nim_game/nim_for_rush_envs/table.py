@@ -1,10 +1,11 @@
-"""The table as players see it, once for the terminal, SVG and pixels."""
+"""The table as players see it, once for the terminal, SVG and pixels, and what is told about an answer."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from nim_for_rush_envs.components import HEAPS, LARGEST, SEATS
+from nim_for_rush_envs.view import ACTIONS
 from rush_envs.kit.scene import Scene
 
 COLOURS = ("blue", "vermilion")
@@ -35,3 +36,11 @@ def _head(s: np.void) -> str:
     if s["done"]:
         return f"{kind}: player_{int(s['outcome'][1] > 0)} wins."
     return f"{kind}: player_{int(s['active']) - 1} takes."
+
+
+def tell(before: np.ndarray, after: np.ndarray, seat: int, action: int, viewer: int | None) -> list[str]:
+    """What the player did and what followed; in a game with secrets only what the viewer may know."""
+    _, heap, _ = ACTIONS.split[action].tolist()
+    taken, left = int(before["heap"][0, heap] - after["heap"][0, heap]), int(after["heap"][0, heap])
+    told = [f"player_{seat} takes {taken} from heap {'ABC'[heap]} and leaves {left or 'nothing'}."]
+    return told + [_head(after[0])] * bool(after["done"][0] or after["truncated"][0])

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from rush_envs.engine.desk import DESK
+from rush_envs.engine.threads.desk import DESK
 from rush_envs.errors import BatchInUse, ThreadLost
 
 WORTH_SHARING = 256  # rows; below that handing over costs more than it saves

@@ -1,0 +1,287 @@
+"""The heroes' half of the rule of thumb for Rush Out!: see `greedy`."""
+
+from __future__ import annotations
+
+from former.rush_out.rolling import BITS, DIGIT, NEVER, TICK, after_hand, barred_for, count, pack, rolls_for
+
+from rush_envs.games.rush_out.components import (
+    BARD,
+    CLASH,
+    COIN,
+    COST,
+    CURSES,
+    DISSIPATIONS,
+    DRAGON_SPACES,
+    DRAGON_TILE,
+    EXPERIENCE_FROM,
+    FACES,
+    FIRST_CURSE_TARGET,
+    FIRST_DISSIPATION_TARGET,
+    FIRST_TILE,
+    HERO_DICE,
+    HEROES,
+    JOKER,
+    MOST_COLOURS,
+    ORDEAL_KIND,
+    SENTINEL,
+    SPACES,
+    TARGETS,
+    WARRIOR,
+)  # fmt: skip
+from rush_envs.games.rush_out.dice import aims_at, hears, in_hand
+from rush_envs.games.rush_out.view import (
+    A_COINS,
+    A_DISCARD,
+    A_HEAL,
+    A_HERO,
+    A_HERO_BACK,
+    A_HERO_PLACE,
+    A_PUSH,
+    A_ROLL,
+    A_TAKE,
+    A_TURN,
+    A_WAIT,
+)
+from rush_envs.kit import kernel
+
+# ------------------------------------------------------------------------------------------------------------------
+# What things are worth to the heroes: a card of their deck is 100. Found by playing versions of this file.
+
+CARD = 100
+COIN_CARD = 150  # two coins are one more card
+POINT = 12  # of experience
+LIFE = (0, 900, 220, 150, 120, 110, 100)  # for a clash, by lives left
+COVERED = 5  # a card under the dragon must wait for it to go
+BREATH = (0, 12, 27, 90)  # pushing the dragon back from there, for each joker it takes: begin early if many
+UNCOVERED = 100  # more if the card under it is full
+VORTEX_LIFTED, SYMBOL_LIFTED = 100, 60
+CURSE_LIFTED = (8, 8, 300, 300, 45, 45)
+HEALED = 25
+LAST_SOULS = 200  # the next damnation would take the last soul
+FAITH = 7  # a card is left for another only if that has so many quarters of its worth per tick
+AWAY = 6  # ticks until a mate comes whose dice lie elsewhere
+STUCK = 12  # ticks until the dragon leaves a full card, in the mind of those whose dice lie there
+
+# ------------------------------------------------------------------------------------------------------------------
+# How long dice take
+
+
+@kernel
+def ticks_for(s, seat, target, me, mate):
+    """Expected sixteenths until `me` and, unless it is 0, `mate` fill a target; seat is who asks."""
+    need = pack(s.free[target])
+    spaces = count(need)
+    dice, delay, rollers = 0, 0, 0
+    covers, mate_covers, barred_all = 0, 0, (1 << FACES) - 1
+    for k in range(2):
+        other = me if k == 0 else mate
+        if other == 0:
+            continue
+        barred = barred_for(s, other - 1)
+        mate_covers = covers
+        covers = s.covers[other - 1] & ~barred
+        barred_all &= barred
+        rollers += 1
+        dice += HERO_DICE - s.locked[other - 1] - s.owes[other - 1]
+        if s.at[other] == target:
+            for symbol in range(FACES):
+                dice -= s.placed[other, symbol]
+        elif s.at[other] >= 0:
+            delay = max(delay, TICK if other == seat else TICK * AWAY)
+        if (other == seat or hears(s)) and aims_at(s, other, target):
+            need = after_hand(need, s.hand[other], covers, barred)
+        delay = max(delay, TICK * s.busy[other - 1])
+    if rollers == 1:
+        mate_covers = 0
+    left = need
+    for symbol in range(FACES):
+        if left & DIGIT and barred_all >> symbol & 1:
+            return NEVER
+        left >>= BITS
+    dice -= spaces - count(need)
+    return min(rolls_for(need, dice, covers, mate_covers, rollers) + TICK * spaces // rollers + delay, NEVER)
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Where to go
+
+
+@kernel
+def is_filled(s, target):
+    return pack(s.free[target]) == 0
+
+
+@kernel
+def worth(s, target):
+    """What completing a target is worth to the heroes."""
+    if target < SPACES:
+        if s.dragon == target + 1:
+            return COVERED
+        kind = ORDEAL_KIND[s.ordeal[target]]
+        if kind == CLASH:
+            return LIFE[s.lives]
+        return COIN_CARD if kind == COIN else CARD + (POINT if s.scenario >= EXPERIENCE_FROM else 0)
+    if target == DRAGON_TILE:
+        return BREATH[s.dragon] * DRAGON_SPACES[s.seats - 3, JOKER] + (UNCOVERED if is_filled(s, s.dragon - 1) else 0)
+    if target < FIRST_CURSE_TARGET:
+        return VORTEX_LIFTED if target < FIRST_DISSIPATION_TARGET + 2 else SYMBOL_LIFTED
+    if target < FIRST_TILE:
+        return CURSE_LIFTED[target - FIRST_CURSE_TARGET]
+    wounded = 0
+    for hero in range(s.seats - 1):
+        wounded += s.wounded[hero]
+    return HEALED + (LAST_SOULS if s.souls <= min(wounded + 1, s.seats - 1) else 0)
+
+
+@kernel
+def pace(s, seat, target, me, mate):
+    """Worth per tick, in sixteenths; half a tick more tells an end at once from none at all."""
+    ticks = ticks_for(s, seat, target, me, mate)
+    return 0 if ticks >= NEVER else (worth(s, target) << 8) // (ticks + TICK // 2)
+
+
+@kernel
+def promise(s, seat, target):
+    """What going to a target, or staying there, adds to the heroes' pace."""
+    mate, mates = 0, 0
+    for other in range(1, s.seats):
+        if other != seat and s.at[other] == target:
+            mate = other
+            mates += 1
+    if mates >= MOST_COLOURS:
+        return 0
+    if mates == 1:
+        together = pace(s, seat, target, seat, mate)
+        return together if s.at[seat] == target else together - pace(s, seat, target, mate, 0)
+    best = pace(s, seat, target, seat, 0)
+    for other in range(1, s.seats):
+        if other != seat:
+            best = max(best, pace(s, seat, target, seat, other) // 2)
+    return best
+
+
+@kernel
+def choose_target(s, seat):
+    """The target that promises most; the one with the hero's dice on it unless another is much better."""
+    here = s.at[seat]
+    best, chosen = -1, here
+    if here >= 0:
+        stay = promise(s, seat, here) if not is_filled(s, here) else (CARD << 8) // (STUCK * TICK)
+        best = FAITH * stay // 4
+    for target in range(TARGETS):
+        if target != here and not is_filled(s, target):
+            found = promise(s, seat, target)
+            if found > best:
+                best, chosen = found, target
+    return chosen
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# What to do
+
+
+@kernel
+def best_place(s, seat, target, mask):
+    """The die to place on a target, or -1: natural faces first, and not where a mate would get there first."""
+    best, action = -1, -1
+    for symbol in range(FACES):
+        place = A_HERO_PLACE + FACES * target + symbol
+        if mask[place]:
+            ready = s.hand[seat, symbol] > 0
+            value = 8 * ready + s.free[target, symbol]
+            for other in range(1, seat):
+                if hears(s) and s.at[other] == target and s.hand[other, symbol] >= s.free[target, symbol]:
+                    value -= 4
+            if value > best:
+                best, action = value, place
+    return action
+
+
+@kernel
+def choose_owner(s, seat, mask):
+    """A point goes where it is most nearly enough for something."""
+    best, chosen = -1, 0
+    for hero in range(HEROES):
+        if mask[A_HERO + hero]:
+            value = 8 - max(COST[s.character[hero]] - s.experience[hero], 0) + (hero == seat - 1)
+            value += 2 * (s.character[hero] == WARRIOR and s.dragon > 1)
+            if value > best:
+                best, chosen = value, hero
+    return A_HERO + chosen
+
+
+@kernel
+def choose_ability(s, seat, target, mask):
+    """An ability worth its points now, or -1."""
+    character = s.character[seat - 1]
+    if s.experience[seat - 1] < COST[character]:
+        return -1
+    if character == WARRIOR:
+        return A_PUSH if mask[A_PUSH] and (s.dragon > 1 or s.experience[seat - 1] > COST[WARRIOR]) else -1
+    best, action = 0, -1
+    if character == BARD:
+        for hero in range(s.seats - 1):
+            if mask[A_HEAL + hero]:
+                action = A_HEAL + hero
+    elif character == SENTINEL:
+        for card in range(DISSIPATIONS + CURSES):
+            value = worth(s, FIRST_DISSIPATION_TARGET + card)
+            if mask[A_DISCARD + card] and value > best and value >= SYMBOL_LIFTED:
+                best, action = value, A_DISCARD + card
+    elif target >= 0:
+        action = choose_turn(s, seat, target, mask)
+    return action
+
+
+@kernel
+def choose_turn(s, seat, target, mask):
+    """[cleric] A die that fits nowhere on his target becomes a joker that does."""
+    fits = 0
+    for symbol in range(FACES):
+        if s.free[target, symbol] > 0:
+            fits |= 1 << symbol
+    jokers = s.covers[seat - 1] & ~barred_for(s, seat - 1) | 1 << JOKER
+    if not fits & jokers or not aims_at(s, seat, target):
+        return -1
+    for face in range(JOKER):
+        if mask[A_TURN + JOKER * (seat - 1) + face] and not fits >> face & 1:
+            return A_TURN + JOKER * (seat - 1) + face
+    return -1
+
+
+@kernel
+def owed_die(mask):
+    """Any die that a vortex may have."""
+    symbol = 0
+    while not mask[A_HERO_BACK + symbol]:
+        symbol += 1
+    return A_HERO_BACK + symbol
+
+
+@kernel
+def spends(s, seat):
+    """One hero does it for all: the first who is not busy."""
+    first = 1
+    while first < seat and (s.busy[first - 1] or s.owes[first - 1] or s.owners[first - 1]):
+        first += 1
+    return first == seat
+
+
+@kernel
+def hero_move(s, seat, mask):
+    if s.owners[seat - 1]:
+        return choose_owner(s, seat, mask)
+    if s.owes[seat - 1]:
+        return owed_die(mask)
+    if mask[A_COINS] and spends(s, seat):
+        return A_COINS
+    target = choose_target(s, seat)
+    place = best_place(s, seat, target, mask) if target >= 0 else -1
+    if place >= 0:
+        return place
+    ability = choose_ability(s, seat, target, mask)
+    if ability >= 0:
+        return ability
+    if s.at[seat] >= 0 and target != s.at[seat]:
+        return A_TAKE
+    return A_ROLL if in_hand(s, seat) > 0 and (target < 0 or not is_filled(s, target)) else A_WAIT
