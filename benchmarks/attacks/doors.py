@@ -7,10 +7,10 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from mutations import ODD
 
 import rush_envs
 from attacks import Tries
+from attacks.mutations import ODD
 from rush_envs.doors.sb3 import RushVecEnv
 from rush_envs.engine.batch import BatchEnv
 from rush_envs.errors import RushError

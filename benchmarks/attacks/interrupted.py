@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from interrupts import Interrupt
 
 import rush_envs
 from attacks import Tries
+from attacks.interrupts import Interrupt
 from rush_envs.doors import aec, parallel, solo
 from rush_envs.engine import batch as engine
 from rush_envs.engine import threads

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from mutations import ODD, mutated_bytes, mutated_json, mutated_npz, survived
 
 import rush_envs
 from attacks import Tries
+from attacks.mutations import ODD, mutated_bytes, mutated_json, mutated_npz, survived
 from rush_agents.arena.tournament import Tournament, run
 from rush_agents.arena.verify import verify
 from rush_agents.policies import files

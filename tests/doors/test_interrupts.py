@@ -10,7 +10,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from interrupts import Interrupt
+from attacks.interrupts import Interrupt
 
 import rush_envs
 from rush_envs.doors import aec as aec_module

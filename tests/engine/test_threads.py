@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from interrupts import Interrupt
+from attacks.interrupts import Interrupt
 
 import rush_envs
 from rush_envs.engine import batch as batch_module

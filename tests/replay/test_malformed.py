@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from attacks.mutations import mutated_bytes, mutated_json, survived
 from conftest import Variant
-from mutations import mutated_bytes, mutated_json, survived
 
 from rush_envs.replay import Replay
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mutations import ODD, header, mutated_bytes, mutated_json, mutated_npz, survived
+from attacks.mutations import ODD, header, mutated_bytes, mutated_json, mutated_npz, survived
 
 import rush_envs
 from rush_agents.arena.tournament import Tournament, run
