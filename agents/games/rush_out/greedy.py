@@ -21,7 +21,9 @@ from rush_envs.games.rush_out.components import (
     DRACOLOGY_2,
     DRAGON_WINS,
     EQUIPMENT,
+    EQUIPMENT_COVERS,
     FACES,
+    FEWEST,
     FIRE_TARGET,
     FIRST_DISSIPATION,
     FIRST_END,
@@ -71,13 +73,14 @@ EFFECT = (0, 0, 70, 0, 0, 60, 40, 40, 40, 40, 8, 200, 45, 0, 0, 0, 0)
 # Sixths of what an effect is worth that count when spells are chosen, by players. Few: most spells are cast sooner or
 # later, so an effect is only worth its hurry; fewer with many heroes, whom each effect hurts less.
 SHARE = (0, 0, 0, 2, 2, 1)
-STEP = (30, 60, 140, 1500)  # of the dragon, from there
+# Of the dragon, from there; half of it with three players
+STEP = (30, 60, 140, 1500)
 DIE = 14  # of a hero, sent back from a card
 LOST_CARD = 40  # times the share of its spaces that were filled
 WOUND, SOUL, LAST_SOUL = 20, 25, 1500
 LOST_POINT = 8
 COIN_WON = -40  # the heroes get a new ordeal for nothing
-CLASH_GONE = (0, 300, 120, 20, -40, -60, -60)  # by lives left
+CLASH_GONE = (0, 500, 220, 120, 60, 30, 20)  # by lives left
 FAITH = 5  # a spell is left for another only if that has so many quarters of its worth per tick
 FLIP_DICE = 3  # with more dice in hand rolling is better than flipping one
 EQUIPMENT_ORDER = (5, 4, 3, 0, 1, 2)
@@ -118,7 +121,9 @@ def most_loss(s):
 
 @kernel
 def dragon_step(s, steps):
-    return STEP[DRAGON_WINS - 1] if s.dragon + steps >= DRAGON_WINS else steps * STEP[s.dragon]
+    if s.dragon + steps >= DRAGON_WINS:
+        return STEP[DRAGON_WINS - 1]
+    return steps * STEP[s.dragon] // (2 if s.seats == FEWEST else 1)
 
 
 @kernel
@@ -207,11 +212,11 @@ def choose_spell(s, covers):
 
 @kernel
 def wizard_place(s, target, mask):
-    """A die that fits, or -1: natural faces before jokers."""
+    """A die that fits, or -1: jokers for want of a face first, for their banner may vanish, then natural faces."""
     action = -1
     for symbol in range(WIZARD_FACES):
         place = A_WIZARD_PLACE + WIZARD_FACES * target + symbol
-        if mask[place] and (action < 0 or s.hand[0, symbol] > 0):
+        if mask[place] and (action < 0 or s.hand[0, symbol] == 0):
             action = place
     return action
 
@@ -325,11 +330,15 @@ def wizard_answer(s, mask):
 
 
 @kernel
-def shop(seat, mask):
-    """The first thing of the list that can be bought."""
+def shop(s, seat, mask):
+    """The first thing of the list that can be bought; for a hero one that lets his joker cover something new."""
     for k in range(SCROLLS if seat == 0 else EQUIPMENT):
-        action = A_SCROLL + SCROLL_ORDER[k] if seat == 0 else A_EQUIPMENT + EQUIPMENT_ORDER[k]
-        if mask[action]:
+        if seat == 0:
+            action, useful = A_SCROLL + SCROLL_ORDER[k], True
+        else:
+            action = A_EQUIPMENT + EQUIPMENT_ORDER[k]
+            useful = EQUIPMENT_COVERS[EQUIPMENT_ORDER[k]] & ~s.covers[seat - 1] != 0
+        if mask[action] and useful:
             return action
     return A_PASS
 
@@ -338,7 +347,7 @@ def shop(seat, mask):
 def greedy(s, seat, mask):
     """A legal action that a sensible wizard or hero would take."""
     if s.phase == MARKET:
-        return shop(seat, mask)
+        return shop(s, seat, mask)
     if s.pending[seat] == A_TAKE:
         return A_ALL
     if seat > 0:

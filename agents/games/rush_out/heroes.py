@@ -23,7 +23,9 @@ from rush_envs.games.rush_out.components import (
     ORDEAL_KIND,
     SENTINEL,
     SPACES,
+    SPELL_TYPE,
     TARGETS,
+    TYPE_NAMES,
     WARRIOR,
 )  # fmt: skip
 from rush_envs.games.rush_out.dice import aims_at, hears, in_hand
@@ -48,18 +50,23 @@ from .rolling import BITS, DIGIT, NEVER, TICK, after_hand, barred_for, count, pa
 # What things are worth to the heroes: a card of their deck is 100. Found by playing versions of this file.
 
 CARD = 100
-COIN_CARD = 150  # two coins are one more card
+DRACOLOGY = TYPE_NAMES.index("dracology")
+COIN_CARD = 125  # two coins are one more card
 POINT = 12  # of experience
-LIFE = (0, 900, 220, 150, 120, 110, 100)  # for a clash, by lives left
+LIFE = (0, 900, 200, 120, 95, 85, 80)  # for a clash, by lives left
 COVERED = 5  # a card under the dragon must wait for it to go
-BREATH = (0, 12, 27, 90)  # pushing the dragon back from there, for each joker it takes: begin early if many
+# Pushing the dragon back from there, for each joker it takes: begin early if many. Half of it if no dracology lies out,
+# half more for each beyond the first.
+BREATH = (0, 12, 27, 90)
 UNCOVERED = 100  # more if the card under it is full
 VORTEX_LIFTED, SYMBOL_LIFTED = 100, 60
 CURSE_LIFTED = (8, 8, 300, 300, 45, 45)
-HEALED = 25
+HEALED = (0, 0, 0, 20, 30, 70)  # by players: the more heroes, the more souls a damnation takes
 LAST_SOULS = 200  # the next damnation would take the last soul
-FAITH = 7  # a card is left for another only if that has so many quarters of its worth per tick
-AWAY = 6  # ticks until a mate comes whose dice lie elsewhere
+# By players: a card is left for another only if that has so many quarters of its worth per tick
+FAITH = (0, 0, 0, 7, 9, 9)
+AWAY = (0, 0, 0, 3, 15, 15)  # ticks until a mate comes whose dice lie elsewhere: where there are two, they go together
+MOVING = (0, 0, 0, 0, 1, 1)  # ticks that it takes to go elsewhere
 STUCK = 12  # ticks until the dragon leaves a full card, in the mind of those whose dice lie there
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -87,7 +94,7 @@ def ticks_for(s, seat, target, me, mate):
             for symbol in range(FACES):
                 dice -= s.placed[other, symbol]
         elif s.at[other] >= 0:
-            delay = max(delay, TICK if other == seat else TICK * AWAY)
+            delay = max(delay, TICK * (MOVING[s.seats] if other == seat else AWAY[s.seats]))
         if (other == seat or hears(s)) and aims_at(s, other, target):
             need = after_hand(need, s.hand[other], covers, barred)
         delay = max(delay, TICK * s.busy[other - 1])
@@ -112,6 +119,15 @@ def is_filled(s, target):
 
 
 @kernel
+def lying(s, kind):
+    """How many of the spells that lie out are of a type: what the wizard may do next."""
+    spells = 0
+    for space in range(SPACES):
+        spells += SPELL_TYPE[s.spell[space]] == kind
+    return spells
+
+
+@kernel
 def worth(s, target):
     """What completing a target is worth to the heroes."""
     if target < SPACES:
@@ -122,7 +138,8 @@ def worth(s, target):
             return LIFE[s.lives]
         return COIN_CARD if kind == COIN else CARD + (POINT if s.scenario >= EXPERIENCE_FROM else 0)
     if target == DRAGON_TILE:
-        return BREATH[s.dragon] * DRAGON_SPACES[s.seats - 3, JOKER] + (UNCOVERED if is_filled(s, s.dragon - 1) else 0)
+        breath = BREATH[s.dragon] * (1 + lying(s, DRACOLOGY)) * DRAGON_SPACES[s.seats - 3, JOKER] // 2
+        return breath + (UNCOVERED if is_filled(s, s.dragon - 1) else 0)
     if target < FIRST_CURSE_TARGET:
         return VORTEX_LIFTED if target < FIRST_DISSIPATION_TARGET + 2 else SYMBOL_LIFTED
     if target < FIRST_TILE:
@@ -130,7 +147,7 @@ def worth(s, target):
     wounded = 0
     for hero in range(s.seats - 1):
         wounded += s.wounded[hero]
-    return HEALED + (LAST_SOULS if s.souls <= min(wounded + 1, s.seats - 1) else 0)
+    return HEALED[s.seats] + (LAST_SOULS if s.souls <= min(wounded + 1, s.seats - 1) else 0)
 
 
 @kernel
@@ -167,7 +184,7 @@ def choose_target(s, seat):
     best, chosen = -1, here
     if here >= 0:
         stay = promise(s, seat, here) if not is_filled(s, here) else (CARD << 8) // (STUCK * TICK)
-        best = FAITH * stay // 4
+        best = FAITH[s.seats] * stay // 4
     for target in range(TARGETS):
         if target != here and not is_filled(s, target):
             found = promise(s, seat, target)
@@ -235,13 +252,24 @@ def choose_ability(s, seat, target, mask):
 
 @kernel
 def choose_turn(s, seat, target, mask):
-    """[cleric] A die that fits nowhere on his target becomes a joker that does."""
+    """[cleric] A die that fits nowhere on his target becomes a joker that does; then those of mates whose dice lie
+    somewhere."""
+    action = turn_for(s, seat, target, mask)
+    for other in range(1, s.seats):
+        if action < 0 and other != seat and s.at[other] >= 0:
+            action = turn_for(s, other, s.at[other], mask)
+    return action
+
+
+@kernel
+def turn_for(s, seat, target, mask):
+    """A die of a hero that fits nowhere on a target where his joker would, unless he holds a joker already; or -1."""
     fits = 0
     for symbol in range(FACES):
         if s.free[target, symbol] > 0:
             fits |= 1 << symbol
     jokers = s.covers[seat - 1] & ~barred_for(s, seat - 1) | 1 << JOKER
-    if not fits & jokers or not aims_at(s, seat, target):
+    if not fits & jokers or not aims_at(s, seat, target) or s.hand[seat, JOKER] > 0:
         return -1
     for face in range(JOKER):
         if mask[A_TURN + JOKER * (seat - 1) + face] and not fits >> face & 1:

@@ -20,7 +20,7 @@ from rush_envs.games.rush_out.dice import WIZARD_FACES, hears, hero_able
 from rush_envs.games.rush_out.market import plays
 from rush_envs.games.rush_out.movements import fitting
 from rush_envs.games.rush_out.state import THE_HEROES, THE_WIZARD, TICK
-from rush_envs.games.rush_out.view import A_HERO_PLACE, A_WIZARD_PLACE
+from rush_envs.games.rush_out.view import A_HERO_PLACE, A_TARGET, A_WIZARD_JOKER, A_WIZARD_PLACE
 from rush_envs.kit import kernel
 
 from ...search.settings import Settings
@@ -70,6 +70,7 @@ def strike(s, seat, mask):
         mask[:] = 0
     mask[:A_HERO_PLACE] = 0
     if seat == 0:
+        mask[A_WIZARD_JOKER:A_TARGET] = 0
         for target in range(WIZARD_TARGETS):
             keep_one(mask, A_WIZARD_PLACE + WIZARD_FACES * target, WIZARD_FACES, wizard_place(s, target, mask))
     else:

@@ -26,7 +26,7 @@ from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.jit import bind, entry
 from rush_envs.games.rush_out.components import SCENARIO_NAMES
 from rush_envs.games.rush_out.state import THE_WIZARD, TICK
-from rush_envs.games.rush_out.view import A_HERO_PLACE, A_TARGET, A_WIZARD_PLACE
+from rush_envs.games.rush_out.view import A_HERO_PLACE, A_TARGET, A_WIZARD_JOKER, A_WIZARD_PLACE
 
 GAME = rush_envs.game("rush_out")
 
@@ -98,7 +98,8 @@ def test_a_search_compares_one_die_for_each_card() -> None:
         strike_rows(batch.states[live], batch.seat[live], after)
         assert (after <= before).all()
         assert not after[:, :A_HERO_PLACE].any()
-        for first, end, faces in ((A_HERO_PLACE, A_WIZARD_PLACE, 6), (A_WIZARD_PLACE, A_TARGET, 5)):
+        assert not after[:, A_WIZARD_JOKER:A_TARGET].any()
+        for first, end, faces in ((A_HERO_PLACE, A_WIZARD_PLACE, 6), (A_WIZARD_PLACE, A_WIZARD_JOKER, 5)):
             could = before[:, first:end].reshape(len(live), -1, faces)
             may = after[:, first:end].reshape(len(live), -1, faces)
             assert (may.sum(axis=2) == could.any(axis=2)).all()

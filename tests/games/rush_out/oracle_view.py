@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.rush_out.oracle import (
+    ABILITY_PRICES,
     CHARACTERS,
     CURSE,
     DISSIPATION,
@@ -38,6 +39,16 @@ def one_hot(size: int, value: int | None) -> list[int]:
 
 def count(symbols: str, dice: str | list[str]) -> list[int]:
     return [dice.count(symbol) for symbol in symbols]
+
+
+def missing(symbols: str, spaces: str, dice: list[str]) -> list[int]:
+    """Spaces without a die."""
+    return [spaces.count(symbol) - dice.count(symbol) for symbol in symbols]
+
+
+def steps(size: int, number: int) -> list[int]:
+    """A thermometer."""
+    return [int(k < number) for k in range(size)]
 
 
 def members(size: int, chosen: set[int]) -> list[int]:
@@ -103,8 +114,13 @@ def _dice(oracle: Oracle, viewer: int) -> dict[str, list[Any]]:
         "hero_placed": by_hero(oracle, lambda hero: count(HERO_SYMBOLS, oracle.hero(hero).placed)),
         "wizard_target": lies_on(WIZARD_TARGETS, wizard.target),
         "wizard_placed": count(WIZARD_SYMBOLS, wizard.placed),
-        "hero_spaces": [count(HERO_SYMBOLS, oracle.hero_spaces(target)) for target in range(HERO_TARGETS)],
-        "wizard_spaces": [count(WIZARD_SYMBOLS, oracle.wizard_spaces(target)) for target in range(WIZARD_TARGETS)],
+        "missing": [missing(HERO_SYMBOLS, oracle.hero_spaces(t), oracle.dice_on(t)) for t in range(HERO_TARGETS)],
+        "in_play": [int(oracle.hero_spaces(target) != "") for target in range(HERO_TARGETS)],
+        "full": [int(oracle.full(space)) for space in range(3)],
+        "wizard_missing": [
+            missing(WIZARD_SYMBOLS, oracle.wizard_spaces(t), wizard.placed if wizard.target == t else [])
+            for t in range(WIZARD_TARGETS)
+        ],
     }
 
 
@@ -124,8 +140,8 @@ def _table(oracle: Oracle) -> dict[str, list[Any]]:
         "owes": by_hero(oracle, lambda hero: int(oracle.hero(hero).owes)),
         "busy": by_hero(oracle, lambda hero: oracle.hero(hero).busy),
         "wounded": by_hero(oracle, lambda hero: int(oracle.hero(hero).wounded)),
-        "souls": [oracle.souls],
-        "lives": [oracle.lives],
+        "souls": steps(8, oracle.souls),
+        "lives": steps(8, oracle.lives),
     }
 
 
@@ -134,13 +150,18 @@ def _rest(oracle: Oracle) -> dict[str, list[Any]]:
     known_ordeals = [card for card in oracle.ordeal_deck[:1] if card >= SUMMONED]  # always known (RO-13.1)
     known_kind = oracle.cards.spells[oracle.spell_deck[0]].kind if oracle.known_spell else None
     return {
-        "trophies": list(oracle.trophies),
-        "coins": list(oracle.coins),
+        "trophies": [steps(2, number) for number in oracle.trophies],
+        "coins": [steps(5, number) for number in oracle.coins],
         "experience": by_hero(oracle, lambda hero: oracle.hero(hero).experience),
+        "able": by_hero(
+            oracle, lambda hero: int(oracle.hero(hero).experience >= ABILITY_PRICES[oracle.characters[hero]])
+        ),
         "equipment": by_hero(oracle, lambda hero: members(len(EQUIPMENT), oracle.hero(hero).equipment)),
         "equipment_left": oracle.equipment_left(),
         "scrolls": members(8, oracle.scrolls),
         "wizard_question": one_hot(6, WIZARD_QUESTIONS.index(asked)),
+        "casting": one_hot(4, None if oracle.question is None else min(oracle.question.source, 3)),
+        "wounds_due": steps(2, 0 if oracle.question is None else oracle.question.wounds),
         "known_ordeal": count(HERO_SYMBOLS, "".join(oracle.cards.ordeal(card).hero for card in known_ordeals)),
         "known_spell": one_hot(17, None if known_kind is None else SPELL_KINDS.index(known_kind)),
         "clock": [100 * oracle.ticks // oracle.max_ticks],

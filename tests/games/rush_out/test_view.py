@@ -32,12 +32,15 @@ PIECES = {
     "my_owner": ((4,), 1), "heroes": ((3,), 1),
     "scenario": ((8,), 1), "character": ((4, 4), 1), "joker_as": ((4, 5), 1), "wizard_joker_as": ((5,), 1),
     "hand": ((4, 7), 3), "wizard_hand": ((7,), 5), "hero_target": ((4, 21), 1), "hero_placed": ((4, 6), 3),
-    "wizard_target": ((9,), 1), "wizard_placed": ((5,), 5), "hero_spaces": ((20, 6), 6), "wizard_spaces": ((8, 5), 5),
+    "wizard_target": ((9,), 1), "wizard_placed": ((5,), 5), "missing": ((20, 6), 6),
+    "in_play": ((20,), 1), "full": ((3,), 1), "wizard_missing": ((8, 5), 5),
     "spell_kind": ((3, 17), 1), "spell_hero_end": ((3, 6), 6), "spell_banner": ((3, 5), 1), "ordeal_kind": ((3, 4), 1),
     "ordeal_banner": ((3, 5), 1), "dragon": ((4,), 1), "dissipation": ((6, 4), 1), "curse": ((6,), 1),
-    "locked": ((4,), 1), "owes": ((4,), 1), "busy": ((4,), 2), "wounded": ((4,), 1), "souls": ((1,), 8),
-    "lives": ((1,), 6), "trophies": ((2,), 2), "coins": ((2,), 5), "experience": ((4,), 27), "equipment": ((4, 6), 1),
-    "equipment_left": ((6,), 2), "scrolls": ((8,), 1), "wizard_question": ((6,), 1), "known_ordeal": ((6,), 6),
+    "locked": ((4,), 1), "owes": ((4,), 1), "busy": ((4,), 2), "wounded": ((4,), 1), "souls": ((8,), 1),
+    "lives": ((8,), 1), "trophies": ((2, 2), 1), "coins": ((2, 5), 1), "experience": ((4,), 27), "able": ((4,), 1),
+    "equipment": ((4, 6), 1),
+    "equipment_left": ((6,), 2), "scrolls": ((8,), 1), "wizard_question": ((6,), 1), "casting": ((4,), 1),
+    "wounds_due": ((2,), 1), "known_ordeal": ((6,), 6),
     "known_spell": ((17,), 1), "clock": ((1,), 100),
 }  # fmt: skip
 
@@ -45,7 +48,7 @@ PIECES = {
 def test_the_pieces_of_section_12() -> None:
     assert {piece.name: (piece.shape, piece.maximum) for piece in GAME.observation} == PIECES
     assert [piece.name for piece in GAME.observation] == list(PIECES)
-    assert GAME.observation.size == 654
+    assert GAME.observation.size == sum(int(np.prod(shape)) for shape, _ in PIECES.values()) == 711
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -95,6 +98,8 @@ def test_questions_of_the_wizard(kind: str, number: int) -> None:
     assert table.sees(3)["my_question"].tolist() == [1] + [0] * 8
     for viewer in range(5):
         assert table.sees(viewer)["wizard_question"].tolist() == [int(k == number) for k in range(6)], "public"
+        assert table.sees(viewer)["casting"].tolist() == [1, 0, 0, 0]
+        assert table.sees(viewer)["wounds_due"].sum() == (int(kind[-1]) if number == 4 else 0)
 
 
 def test_questions_of_heroes_and_in_the_market() -> None:
@@ -112,17 +117,43 @@ def test_questions_of_heroes_and_in_the_market() -> None:
         assert table.sees(viewer)["my_question"].tolist() == [1] + [0] * 8
 
 
-def test_spaces_are_those_printed_with_or_without_dice() -> None:
+def test_missing_are_the_spaces_without_a_die() -> None:
     table = Table("scenario_6").lay_ordeals(*LONG[:3])
-    before = [table.sees(0)[name].copy() for name in ("hero_spaces", "wizard_spaces")]
-    table.put(1, 0, spaces_of(LONG[0])[:2]).put(0, 1, BOX.spells[table.s["spell"][1]].wizard[:3])
-    assert (table.sees(0)["hero_spaces"] == before[0]).all()
-    assert (table.sees(0)["wizard_spaces"] == before[1]).all()
-    assert table.sees(0)["hero_target"][0].tolist() == [0, 1] + [0] * 19
-    assert table.sees(0)["wizard_target"].tolist() == [0, 0, 1] + [0] * 6
-    assert table.sees(0)["hero_placed"][0].sum() == 2
-    assert table.sees(0)["wizard_placed"].sum() == 3
-    assert table.sees(0)["hero_target"][1].tolist() == [1] + [0] * 20
+    spaces, spell = spaces_of(LONG[0]), BOX.spells[table.s["spell"][1]].wizard
+    assert table.sees(0)["missing"][0].tolist() == [spaces.count(s) for s in "FSOKHJ"]
+    assert table.sees(0)["wizard_missing"][1].tolist() == [spell.count(s) for s in "PWAFL"]
+    table.put(1, 0, spaces[:2]).put(0, 1, spell[:1])
+    for viewer in range(4):
+        seen = table.sees(viewer)
+        assert seen["missing"][0].tolist() == [spaces[2:].count(s) for s in "FSOKHJ"]
+        assert seen["wizard_missing"][1].tolist() == [spell[1:].count(s) for s in "PWAFL"]
+        assert seen["hero_target"][0].tolist() == [0, 1] + [0] * 19
+        assert seen["wizard_target"].tolist() == [0, 0, 1] + [0] * 6
+        assert seen["hero_placed"][0].tolist() == [spaces[:2].count(s) for s in "FSOKHJ"]
+        assert seen["wizard_placed"].sum() == 1
+        assert seen["hero_target"][1].tolist() == [1] + [0] * 20
+
+
+def test_a_full_card_is_told_from_one_that_is_not_in_play() -> None:
+    table = Table("scenario_6").lay_ordeals(alone()[0], *LONG[:2]).dragon(1).wound(1)
+    assert table.sees(2)["in_play"].nonzero()[0].tolist() == [0, 1, 2, 3, 17]
+    assert not table.sees(2)["full"].any()
+    table.fill(0, 0, but=0)
+    seen = table.sees(2)
+    assert seen["full"].tolist() == [1, 0, 0]
+    assert not seen["missing"][0].any()
+    assert seen["in_play"][0] == 1
+
+
+def test_tokens_are_steps() -> None:
+    table = Table("scenario_6").set(souls=3, lives=2).coins(2, 1).trophies(1, 0).points(2, 2, 3)
+    seen = table.sees(1)
+    assert seen["souls"].tolist() == [1, 1, 1, 0, 0, 0, 0, 0]
+    assert seen["lives"].tolist() == [1, 1] + [0] * 6
+    assert seen["coins"].tolist() == [[1, 1, 0, 0, 0], [1, 0, 0, 0, 0]]
+    assert seen["trophies"].tolist() == [[1, 0], [0, 0]]
+    assert seen["experience"].tolist() == [2, 2, 3, 0]
+    assert seen["able"].tolist() == [0, 1, 1, 0], "bard 3, sentinel 2, warrior 3"
 
 
 @pytest.mark.parametrize(
@@ -137,8 +168,8 @@ def test_the_clock(ticks: int, most: int, clock: int) -> None:
 def test_absent_heroes_are_zeros(players: int) -> None:
     table = scattered("scenario_6", players, np.random.default_rng(1))
     seen = table.sees(0)
-    for name in ("character", "joker_as", "hand", "hero_target", "hero_placed", "locked", "owes", "busy", "wounded",
-                 "experience", "equipment"):  # fmt: skip
+    for name in ("character", "joker_as", "hand", "hero_target", "able", "hero_placed", "locked", "owes", "busy",
+                 "wounded", "experience", "equipment"):  # fmt: skip
         assert not seen[name][players - 1 :].any(), name
     assert not seen["dissipation"][:, players - 1 :].any()
     assert seen["heroes"].tolist() == [int(k == players - 3) for k in range(3)]
