@@ -308,15 +308,21 @@ def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge)
 
 @inlined
 def choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge):
-    """The free cell with the best walk for the first turn; its own token counts too."""
+    """The free cell with the best walk for the first turn; its own token counts too. Who has placed before moves later,
+    so these pawns will still be in the way."""
     if s.pawn[seat, 0] >= 0:
         hand += 1 << SHIFT[s.pawn[seat, 0]]
+    others = 0
+    for cell in range(CELLS):
+        others |= (1 - mask[A_PLACE + cell]) << cell
     best = -1
     action = A_PLACE
     for cell in range(CELLS):
         if mask[A_PLACE + cell]:
             token = 1 << SHIFT[cell]
-            walk = best_walk(s, seat, cell, 0, FREE_STEPS, cup0, cup1, cup2, hand + token, orders, may_empty, judge)
+            walk = best_walk(
+                s, seat, cell, others, FREE_STEPS, cup0, cup1, cup2, hand + token, orders, may_empty, judge
+            )
             if walk >> BITS > best:
                 best = walk >> BITS
                 action = A_PLACE + cell

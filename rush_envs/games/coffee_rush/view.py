@@ -55,7 +55,7 @@ RUSH_STEPS = max(RUSH_TOKENS, 1)
 HAND_STEPS = 4  # tokens of a kind in hand that are told apart
 CUP_STEPS = int(RECIPE.max()) + 1  # of a kind in an own cup: what a recipe takes at most, and too many
 COMPLETED_STEPS, PENALTY_STEPS, DECK_STEPS = 20, 6, 8
-WANTED_STEPS = int(RECIPE.max())
+WANTED_STEPS = min(int(RECIPE.max()), 7)  # so that the bits of a slot are one number
 FITS = 4  # how near a cup is to a slot: it fits an order there, 2 tokens are missing or fewer, 1 or none, none
 NEAR = 3  # what a kind is good for: an own order, one that lacks 2 tokens or fewer, one that lacks just this
 
