@@ -1,4 +1,5 @@
-"""A rule of thumb for Coffin Rush!: the best loot for the tokens it takes, and home before the counter runs out.
+"""A rule of thumb for Coffin Rush!: the best loot for the tokens it takes, and home before the counter runs out. With
+enough in the backpack it waits at an altar near the exit for what comes within reach.
 
 Distances are those of the servants' tables, which know walls but neither doors nor stairs; a closed door on the way is
 opened when one stands before it.
@@ -77,10 +78,12 @@ from rush_envs.kit import inlined, kernel
 
 # Worths are hundredths of a point, times hundredths of a token.
 SARCOPHAGUS_WORTH, CHEST_WORTH, GUARD_LOSS, STAIRS_WORTH = 280, 230, 90, 20
-STRIDE = 40  # a step, with what doors and halts cost on average
+STRIDE = 46  # a step, with what doors and halts cost on average
 SLACK = 250  # tokens kept in hand on the way home
 WAITING = -1  # the goal when there is nothing to fetch
-DANGER = 4  # steps at which a mummy is worth an altar
+ENOUGH = 4  # items with which one takes no more risks
+RICH = 3  # items from which an Aggression more often hits than misses
+PREY, RED_PREY = 300, 400  # what an Aggression takes from a full backpack, and off a rival; at red from any
 
 
 @kernel
@@ -230,7 +233,7 @@ def rate(s, seat, cell, worth, budget):
     effort = 100 + STRIDE * (distance(s, False, start, cell) + (1 if here == OUT else 0))
     if effort + way_home(s, cell) > budget:
         worth = worth // 3 if effort < budget else 0
-    return 100 * worth // (effort * (2 + rivals(s, seat, cell)))
+    return 200 * worth // (effort * (4 + rivals(s, seat, cell)))
 
 
 @kernel
@@ -250,7 +253,34 @@ def best_loot(s, seat, budget):
             value = rate(s, seat, cell, pile_worth(s, cell), budget)
             if value > best:
                 goal, best = cell, value
+    if s.hand[seat] >> AGGRESSION & 1 and not s.card_used:
+        return best_prey(s, seat, budget, goal, best)
     return goal, best
+
+
+@kernel
+def best_prey(s, seat, budget, goal, best):
+    """The same, if an opponent within this turn's reach is not the better loot."""
+    for other in range(s.seats):
+        cell = s.cell[other]
+        if s.team[other] != s.team[seat] and s.bag_count[other] > 0 and cell != OUT and in_reach(s, seat, cell):
+            value = rate(s, seat, cell, prey_worth(s, other), budget)
+            if value > best:
+                goal, best = cell, value
+    return goal, best
+
+
+@inlined
+def prey_worth(s, seat):
+    """The more slots are filled the likelier the dice hit one, and the more is in it."""
+    return RED_PREY if s.counter <= RED_FROM else PREY * s.bag_count[seat] * s.bag_count[seat] // (SLOTS * SLOTS)
+
+
+@kernel
+def in_reach(s, seat, cell):
+    """Whether this turn's tokens get one to a cell and leave one to act there."""
+    start = RUSH if s.cell[seat] == OUT else s.cell[seat]
+    return STRIDE * distance(s, False, start, cell) + 100 <= 100 * funds(s, seat) + STRIDE * s.steps
 
 
 @kernel
@@ -265,35 +295,21 @@ def choose_goal(s, seat):
         late = home + SLACK > budget
         if here == OUT or goal == WAITING or late or 100 * 100 * carried // home > 2 * best:
             return OUT
-    if goal == WAITING or endangered(s, seat, goal):
+    if goal == WAITING or (s.bag_count[seat] >= ENOUGH and here != OUT and not in_reach(s, seat, goal)):
         return shelter(s, seat)
     return goal
 
 
 @kernel
-def endangered(s, seat, goal):
-    """Rich, with a mummy about, and the goal out of this turn's reach."""
-    here = s.cell[seat]
-    if s.bag_count[seat] < 2 or here == OUT:
-        return False
-    if STRIDE * distance(s, False, here, goal) + 100 <= 100 * funds(s, seat) + STRIDE * s.steps:
-        return False
-    for k in range(MUMMIES):
-        if s.mummy[k] >= 0 and distance(s, False, s.mummy[k], here) <= DANGER:
-            return True
-    return False
-
-
-@kernel
 def shelter(s, seat):
-    """The nearest altar; the camp if that is where one stands."""
+    """The altar nearest to here and the exit; the camp if that is where one stands."""
     here = s.cell[seat]
     if here == OUT:
         return OUT
     goal, best = RUSH, 1000
     for cell in range(GRID):
         if s.ground[cell] == ALTAR:
-            way = distance(s, False, here, cell)
+            way = distance(s, False, here, cell) + distance(s, False, cell, RUSH)
             if way < best:
                 goal, best = cell, way
     return goal
@@ -305,8 +321,6 @@ def shelter(s, seat):
 
 @kernel
 def take_turn(s, seat, mask):
-    if mask[A_RUSH]:
-        return A_RUSH
     robbery = rob(s, seat, mask)
     if robbery >= 0:
         return robbery
@@ -319,6 +333,8 @@ def take_turn(s, seat, mask):
         action = walk(s, seat, goal, mask)
         if action >= 0:
             return action
+    if mask[A_RUSH]:
+        return A_RUSH
     for other in range(1, s.seats):
         if s.cell[seat] != goal and can_borrow(s, seat, (seat + other) % s.seats):
             return A_BORROW + other - 1
@@ -380,7 +396,7 @@ def spend_card(s, seat, mask):
     for other in range(1, s.seats):
         victim = (seat + other) % s.seats
         if s.team[victim] != s.team[seat]:
-            if mask[A_AGGRESS + other - 1]:
+            if mask[A_AGGRESS + other - 1] and s.bag_count[victim] >= RICH:
                 return A_AGGRESS + other - 1
             if mask[A_BETRAY + other - 1] and s.discards[seat] >> RUSH_CARD & 1:
                 return A_BETRAY + other - 1

@@ -208,22 +208,19 @@ def home(s, here):
 @kernel
 def observe_tiles(s, seat, offset, out):
     """Unopened tiles, and what the viewer and others know of them."""
-    sarcophagi, chests, shut = np.int64(0), np.int64(0), 0
+    sarcophagi, chests, seen = np.int64(0), np.int64(0), 0
     for place in range(SARCOPHAGI):
         put(out, O_SARCOPHAGI + s.spot[place], s.closed[place])
         sarcophagi |= near_bit(offset[s.spot[place]], s.closed[place])
-        shut |= s.closed[place] << place
     for place in range(SARCOPHAGI, PLACES):
         put(out, O_CHESTS + s.spot[place], s.closed[place])
         chests |= near_bit(offset[s.spot[place]], s.closed[place])
-        shut |= s.closed[place] << place
     put_near(out, W_SARCOPHAGI, sarcophagi)
     put_near(out, W_CHESTS, chests)
-    seen = 0
     for other in range(SEATS):
         seen |= s.seen[other]
-    if seen & shut:
-        observe_analysed(s, seat, seen & shut, out)
+    if seen:
+        observe_analysed(s, seat, seen, out)
 
 
 @inlined
@@ -241,10 +238,10 @@ def put_near(out, start, bits):
 
 @kernel
 def observe_analysed(s, seat, places, out):
-    """What is known of a set of unopened tiles that somebody has analysed."""
+    """What is known of the places that somebody has analysed, as far as they are unopened."""
     analysed, place = np.int64(0), 0
     while places:
-        if places & 1:
+        if places & s.closed[place]:
             if s.seen[seat] >> place & 1:
                 put_inside(O_INSIDE, O_RELICS, place, s.content[place], out)
             for other in range(s.seats):

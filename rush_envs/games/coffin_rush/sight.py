@@ -34,7 +34,7 @@ from rush_envs.games.coffin_rush.temple import (
 )
 from rush_envs.games.coffin_rush.ways import CROSSING, FORWARD, INSIDE_WAY, STEP_PRICE
 
-FAR = 4  # steps, as the crow flies, that the window around a pawn has
+FAR = 3  # steps, as the crow flies, that the window around a pawn has: a Movement
 ORDINARY = [place for place in range(POSITIONS) if place not in (CAMP_AT, CRYPT_AT)]
 QUADRANTS = POSITIONS - 1  # drawn ones, the crypt last: positions but for the camp
 # (CELLS,) the place of a cell's position among those that are drawn; the camp's is the last

@@ -32,7 +32,7 @@ from games.coffin_rush.oracle_temple import (
 GROUNDS = {".": 0, "S": 0, "B": 0, "D": 1, "P": 2, "T": 3, "A": 4, "R": 5, "r": 6, "y": 7, "b": 8}
 BLUE, RUSH_GROUND, OUT_GROUND = 8, 9, 10
 GRID = 275
-WINDOW = [(r, c) for r in range(-4, 5) for c in range(-4, 5) if abs(r) + abs(c) <= 4]
+WINDOW = [(r, c) for r in range(-3, 4) for c in range(-3, 4) if abs(r) + abs(c) <= 3]
 FACES = {"yellow": [1, 2, 3], "red": [1, 2, 3, 4]}
 
 

@@ -32,7 +32,7 @@ PIECES = {  # the table of CO-15: shape and maximum
     "doors": ((17,), 1), "rooms": ((10,), 1), "here": ((11,), 1), "edges": ((4, 4), 1), "beyond": ((4, 11), 1),
     "stairs": ((275,), 1), "home": ((24,), 1), "sarcophagi": ((275,), 1), "chests": ((275,), 1),
     "in_sarcophagi": ((18, 7), 1), "in_chests": ((8, 4), 1), "analysed": ((5, 12), 1), "pile": ((277,), 25),
-    "pile_here": ((9,), 5), "window": ((6, 41), 1), "bag": ((6, 6, 9), 1), "wealth": ((6,), 18), "held": ((9,), 1),
+    "pile_here": ((9,), 5), "window": ((6, 25), 1), "bag": ((6, 6, 9), 1), "wealth": ((6,), 18), "held": ((9,), 1),
     "tent": ((6, 9), 5), "cards": ((6, 3, 5), 1), "playing": ((5,), 1), "rush": ((6,), 1), "immune": ((6,), 1),
     "points": ((6,), 74), "tokens": ((4,), 1), "steps": ((4,), 1), "moving": ((1,), 1), "torch": ((1,), 1),
     "adrenaline": ((2,), 1), "card_used": ((1,), 1), "recovers": ((2,), 1), "yellow": ((3,), 1), "red": ((4,), 1),
@@ -178,18 +178,18 @@ def test_the_own_cell() -> None:
 
 
 def test_the_window() -> None:
-    """Up to four cells away, row by row: the own cell is the twenty-first."""
+    """Up to three cells away, row by row: the own cell is the thirteenth."""
     here = cell("Q5", 2, 2)
     table = Table(3).at(here, here, cell("Q5", 2, 3)).mummies(cell("Q5", 0, 2), cell("Q5", 0, 2)).spectres(RUSH)
     table.pile(cell("Q5", 2, 1), 0).hide(cell("Q5", 3, 0), 5).hide(cell("Q5", 4, 4), 6)
     sarcophagi, chests, piles, spectres, mummies, players = (
         np.flatnonzero(plane).tolist() for plane in table.sees(0)["window"]
     )
-    assert (sarcophagi, chests) == ([26, 36], []), "Q5(3, 0) and Q5(4, 4)"
-    assert (piles, spectres, mummies, players) == ([19], [38], [6], [20, 21])
+    assert (sarcophagi, chests) == ([16], []), "Q5(3, 0); Q5(4, 4) is too far"
+    assert (piles, spectres, mummies, players) == ([11], [24], [2], [12, 13])
     planes = table.at(RUSH).sees(0)["window"]
     assert np.flatnonzero(planes[4]).tolist() == [] != np.flatnonzero(planes[5]).tolist()
-    assert np.flatnonzero(planes[3]).tolist() == [20], "the spectre on the own cell"
+    assert np.flatnonzero(planes[3]).tolist() == [12], "the spectre on the own cell"
 
 
 def test_the_numbers_of_the_turn() -> None:
