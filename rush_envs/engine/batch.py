@@ -123,7 +123,8 @@ class BatchEnv:
         """What a step only writes may be written by anybody; views, because an array that is resized would move."""
         self.features, self.reward = self._features[:], self._reward[:]
         self.done, self.truncated = self._done[:], self._truncated[:]
-        self.active = Active(*(read_only(part) for part in self._active))
+        indices, values, counts = (read_only(part) for part in self._active)
+        self.active = Active(indices[:, :-1], values[:, :-1], counts)  # without the place for what is not kept
 
     @classmethod
     def of(cls, name: str, num_envs: int = 1, **options: Any) -> Self:

@@ -19,7 +19,7 @@ from rush_envs.contract import Game
 from rush_envs.engine.drivers import drivers_of, goes_on, lowest
 from rush_envs.engine.jit import bind, kernel, template
 from rush_envs.engine.pick import pick_one
-from rush_envs.engine.sinks import Active, clear, empty_lists, row_of
+from rush_envs.engine.sinks import Active, clear, close, empty_lists, row_of
 
 legal: Any = None
 observe: Any = None
@@ -88,6 +88,7 @@ def move(s, seat, action):
 def look(s, seat, out):
     clear(out)
     observe(s, seat, out)
+    close(out)
 
 
 @template(kernel)

@@ -15,7 +15,7 @@ from rush_envs.contract import Game
 from rush_envs.engine.jit import bind, inlined, kernel, template
 from rush_envs.engine.pick import pick_some
 from rush_envs.engine.rng import mix
-from rush_envs.engine.sinks import Active, clear, row_of
+from rush_envs.engine.sinks import Active, clear, close, row_of
 from rush_envs.engine.threads.desk import COUNT, JOB, PICK_JOB, SIZE, claim, finish, is_clear, offer
 
 init: Any = None
@@ -115,6 +115,7 @@ def show(s, seat, out, mask, watch):
         legal(s, seat, mask)
         if watch:
             observe(s, seat, out)
+            close(out)
 
 
 @kernel

@@ -42,8 +42,9 @@ class Active(NamedTuple):
 
 
 def empty_lists(rows: int, width: int) -> Active:
-    """For so many rows, each with room for `width` features."""
-    return Active(np.full((rows, width), PAD, np.int16), np.zeros((rows, width), np.int8), np.zeros(rows, np.int64))
+    """For so many rows, each with room for `width` features and a place for what is not kept (see `_put_active`)."""
+    shape = (rows, width + 1)
+    return Active(np.full(shape, PAD, np.int16), np.zeros(shape, np.int8), np.zeros(rows, np.int64))
 
 
 def _is_list(out: Any) -> bool:
@@ -93,6 +94,25 @@ def _clear(out):
     return _clear_active if _is_list(out) else _clear_dense
 
 
+def close(out):
+    """After an observation: a list ends where it ends."""
+    (_close_active if _is_list(out) else _close_dense)(out)
+
+
+def _close_dense(out):
+    pass
+
+
+def _close_active(out):
+    out.indices[out.counts[0]] = PAD
+    out.values[out.counts[0]] = 0
+
+
+@overload(close)
+def _close(out):
+    return _close_active if _is_list(out) else _close_dense
+
+
 @entry
 def spread(active, rows, features):
     """Dense features of the given rows from their active lists."""
@@ -104,7 +124,9 @@ def spread(active, rows, features):
 
 
 # ------------------------------------------------------------------------------------------------------------------
-# For the games. An active list never grows past its end; a contract test holds layouts to what they declare.
+# For the games. An active list never grows past its end; a contract test holds layouts to what they declare. Whether a
+# feature is zero cannot be foreseen, and a wrong guess costs more than a store: a zero is written like the others, and
+# the next one takes its place.
 
 
 def put(out, index, value):
@@ -118,10 +140,9 @@ def _put_dense(out, index, value):
 
 def _put_active(out, index, value):
     count = out.counts[0]
-    if value != 0 and count < out.indices.shape[0]:
-        out.indices[count] = index
-        out.values[count] = value
-        out.counts[0] = count + 1
+    out.indices[count] = index
+    out.values[count] = value
+    out.counts[0] = min(count + (value != 0), out.indices.shape[0] - 1)
 
 
 @overload(put)
@@ -142,7 +163,7 @@ def _put_bits_dense(out, start, bits, width):
 
 def _put_bits_active(out, start, bits, width):
     count, left = out.counts[0], np.uint64(bits)
-    while left != 0 and count < out.indices.shape[0]:
+    while left != 0 and count < out.indices.shape[0] - 1:
         rest = left & (left - _ONE)
         out.indices[count] = start + _PLACES[((left ^ rest) * _GUIDE) >> _TOP]
         out.values[count] = 1
@@ -168,12 +189,11 @@ def _put_counts_dense(out, start, counts):
 
 
 def _put_counts_active(out, start, counts):
-    count = out.counts[0]
+    count, most = out.counts[0], out.indices.shape[0] - 1
     for k in range(counts.shape[0]):
-        if counts[k] != 0 and count < out.indices.shape[0]:
-            out.indices[count] = start + k
-            out.values[count] = counts[k]
-            count += 1
+        out.indices[count] = start + k
+        out.values[count] = counts[k]
+        count = min(count + (counts[k] != 0), most)
     out.counts[0] = count
 
 
@@ -193,10 +213,11 @@ def _put_steps_dense(out, start, steps):
 
 def _put_steps_active(out, start, steps):
     count = out.counts[0]
-    for k in range(min(steps, out.indices.shape[0] - count)):
+    steps = min(steps, out.indices.shape[0] - 1 - count)
+    for k in range(steps):
         out.indices[count + k] = start + k
         out.values[count + k] = 1
-        out.counts[0] = count + k + 1
+    out.counts[0] = count + max(steps, 0)
 
 
 @overload(put_steps)
