@@ -23,6 +23,7 @@ from .showing import score_table, show_story, show_table, verdict
 
 HELP = """\
 Make a move by its number or its words; leave words out or cut them short as long as only one move fits.
+A move keeps its number while your turn lasts.
 Enter      draws the table again
 undo       back to your previous decision
 save FILE  keeps the game so far as a replay

@@ -211,3 +211,7 @@ SHAPE_CELLS = np.array([cells for ways in PLACEMENTS for cells in ways], np.int3
 SHAPES = len(SHAPE_CELLS)
 SHAPE_COUNT = np.array([len(ways) for ways in PLACEMENTS], np.int64)  # of each pattern
 SHAPE_FIRST = np.cumsum(SHAPE_COUNT) - SHAPE_COUNT
+BLOCK = 16  # shapes that are looked at together, fewer than there are cells
+SHAPE_BLOCKS = np.full((PATTERNS, -(-int(SHAPE_COUNT.max()) // BLOCK) * BLOCK), -1, np.int32)  # all cells fit nowhere
+for _pattern, _ways in enumerate(PLACEMENTS):
+    SHAPE_BLOCKS[_pattern, : len(_ways)] = _ways
