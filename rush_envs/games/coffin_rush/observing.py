@@ -138,6 +138,8 @@ from rush_envs.games.coffin_rush.view import (
 from rush_envs.kit import inlined, kernel
 from rush_envs.kit.features import put, put_bits, put_counts
 
+BIT_PLACE = np.zeros(37, np.int64)  # the powers of two below 2 ** 36 differ modulo 37
+BIT_PLACE[[(1 << place) % 37 for place in range(PLACES)]] = np.arange(PLACES)
 FACE_PLACE = np.zeros((2, FACES + 1), np.int64)  # of a face among those of the yellow, of the red die
 FACE_PLACE[0, YELLOW_FACES], FACE_PLACE[1, RED_FACES] = np.arange(len(YELLOW_FACES)), np.arange(len(RED_FACES))
 
@@ -208,19 +210,21 @@ def home(s, here):
 @kernel
 def observe_tiles(s, seat, offset, out):
     """Unopened tiles, and what the viewer and others know of them."""
-    sarcophagi, chests, seen = np.int64(0), np.int64(0), 0
+    sarcophagi, chests, shut, seen = np.int64(0), np.int64(0), 0, 0
     for place in range(SARCOPHAGI):
         put(out, O_SARCOPHAGI + s.spot[place], s.closed[place])
         sarcophagi |= near_bit(offset[s.spot[place]], s.closed[place])
+        shut |= s.closed[place] << place
     for place in range(SARCOPHAGI, PLACES):
         put(out, O_CHESTS + s.spot[place], s.closed[place])
         chests |= near_bit(offset[s.spot[place]], s.closed[place])
+        shut |= s.closed[place] << place
     put_near(out, W_SARCOPHAGI, sarcophagi)
     put_near(out, W_CHESTS, chests)
     for other in range(SEATS):
         seen |= s.seen[other]
-    if seen:
-        observe_analysed(s, seat, seen, out)
+    if seen & shut:
+        observe_analysed(s, seat, seen & shut, out)
 
 
 @inlined
@@ -238,18 +242,17 @@ def put_near(out, start, bits):
 
 @kernel
 def observe_analysed(s, seat, places, out):
-    """What is known of the places that somebody has analysed, as far as they are unopened."""
-    analysed, place = np.int64(0), 0
+    """What is known of a set of unopened tiles that somebody has analysed."""
+    analysed = np.int64(0)
     while places:
-        if places & s.closed[place]:
-            if s.seen[seat] >> place & 1:
-                put_inside(O_INSIDE, O_RELICS, place, s.content[place], out)
-            for other in range(s.seats):
-                if other != seat:
-                    known = np.int64(s.seen[other] >> place & 1)
-                    analysed |= known << (POSITIONS * (ahead_of(s, seat, other) - 1) + POSITION[s.spot[place]])
-        place += 1
-        places >>= 1
+        place = BIT_PLACE[(places & -places) % BIT_PLACE.shape[0]]  # of the lowest one
+        places &= places - 1
+        if s.seen[seat] >> place & 1:
+            put_inside(O_INSIDE, O_RELICS, place, s.content[place], out)
+        for other in range(s.seats):
+            if other != seat:
+                known = np.int64(s.seen[other] >> place & 1)
+                analysed |= known << (POSITIONS * (ahead_of(s, seat, other) - 1) + POSITION[s.spot[place]])
     if analysed != 0:
         put_bits(out, O_ANALYSED, analysed, (SEATS - 1) * POSITIONS)
 
@@ -279,7 +282,7 @@ def observe_piles(s, here, offset, out):
         if cell >= 0 and lying(s, cell, item) == 0:
             put(out, O_PILE + cell, lying(s, cell, ITEMS))
             if offset[cell] >= 0:
-                put(out, W_PILES + offset[cell], 1)
+                put(out, W_PILES + np.int64(offset[cell]), 1)
             if cell == here:
                 observe_own_pile(s, here, out)
 

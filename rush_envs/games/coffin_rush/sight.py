@@ -64,7 +64,7 @@ def _offsets() -> np.ndarray:
     """
     number = {tuple(offset): k for k, offset in enumerate(WINDOW.tolist())}
     place = _places()
-    found = np.full((CELLS, CELLS), -1, np.int16)
+    found = np.full((CELLS, CELLS), -1, np.int8)
     delta = place[None, :GRID] - place[:GRID, None]
     near = np.abs(delta).sum(axis=2) <= FAR
     found[:GRID, :GRID][near] = [number[tuple(offset)] for offset in delta[near].tolist()]
