@@ -58,8 +58,8 @@ demo: .venv/train
 	$(BIN)/rush-envs list
 	$(BIN)/rush-envs bench --batch 1024 --threads 1 --doors batch,aec --seconds 0.3
 	rm -rf $(OUT)/train $(OUT)/tournament
-	$(BIN)/rush-envs train coffee_rush --players 2 --minutes 2 --look-every 20 --final-games 2000 --out $(OUT)/train
-	$(BIN)/rush-envs tournament coffee_rush --players 2 --agents random greedy mcts:50 ppo:$(OUT)/train/policy.npz --games 60 --processes 2 --out $(OUT)/tournament
+	$(BIN)/rush-envs train silver_gold_pyramids --players 2 --minutes 2 --look-every 20 --look-games 500 --final-games 1000 --out $(OUT)/train
+	$(BIN)/rush-envs tournament silver_gold_pyramids --players 2 --agents random greedy mcts:50 ppo:$(OUT)/train/policy.npz --games 60 --processes 2 --out $(OUT)/tournament
 	$(BIN)/rush-envs play coffee_rush --demo --seed 1 --save $(OUT)/demo.json --svg $(OUT)/demo.svg
 	$(BIN)/rush-envs replay $(OUT)/demo.json --film $(OUT)/demo_film.svg --every 3
 	@echo "the policy, its card and curve: $(OUT)/train/"

@@ -5,30 +5,27 @@ from __future__ import annotations
 import numpy as np
 
 from rush_envs.contract import Game
-from rush_envs.engine.agents import Agent, load, wanted
+from rush_envs.engine.agents import Agent
 from rush_envs.engine.view import View
 
 from .policies import files
-
-NEVER = np.float32(-1e9)  # the number of an action that is not legal
 
 
 class PolicyAgent:
     """The most likely action, or with `sample` each as often as the policy wants it."""
 
+    sees = ("features",)
+
     def __init__(self, policy: files.Policy, *, sample: bool = False, seed: int | None = None) -> None:
         self.policy = policy
-        self._adviser = load(policy.advice, policy.game) if policy.advice else None
-        self.sees = ("features", *wanted(self._adviser)) if self._adviser else ("features",)
         self.sample = sample
         self._rng = np.random.default_rng(seed)
 
     def act(self, view: View) -> np.ndarray:
-        advised = self._adviser.act(view) if self._adviser else None
         # Weights from a file are finite, but their sums may not be: whatever comes out, a legal action is chosen.
         seen = view.for_kernels(self.policy.game, "features")
         assert seen.features is not None
-        logits = np.where(seen.mask, np.nan_to_num(self.policy.logits(seen.features, advised)), -np.inf)
+        logits = np.where(seen.mask, np.nan_to_num(self.policy.logits(seen.features)), -np.inf)
         if self.sample:
             logits = logits + self._rng.gumbel(size=logits.shape)  # the largest sum is a draw from the softmax
         return logits.argmax(axis=1)

@@ -1,142 +1,107 @@
-"""How fast training collects games, and what it spends its time on.
+"""How fast training is, end to end: our learner on two cores, and Stable-Baselines3's MaskablePPO by turns.
 
     python benchmarks/training.py
-    python benchmarks/training.py --games coffee_rush --seconds 30
+    python benchmarks/training.py --games coffee_rush --turns 5 --seconds 20
 
-Collection is environment, opponents (greedy) and inference of the same untrained network: once over a batch of 1024
-games, once over a DummyVecEnv of 16 single environments, in turns in one process. The profile is of a training run
-by the game's own recipe against its league: the environment's part is what `BatchEnv` does, rules and
-observations of all seats.
+Both learn in the same games against random opponents, with a network of the same size, as many games side by side, as
+large minibatches and as many epochs; a decision is one of the learner's. MaskablePPO has torch's threads for its
+updates. The figures are medians over the turns, the ratio with its quartiles. The profile says what our learner does
+with its seconds.
 """
 
 from __future__ import annotations
 
 import argparse
-import tempfile
 import time
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from rich.console import Console
+from rich.progress import Progress
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 
 import rush_envs
-from rush_agents import load
-from rush_agents.training.recipe import recipe_of
-from rush_agents.training.run import Run
-from rush_agents.training.train import make_model, train
-from rush_envs.doors.gym import SoloEnv
+from rush_agents.training.league import League
+from rush_agents.training.ppo import Learner
+from rush_agents.training.recipe import SHARES, Recipe, recipe_of
 from rush_envs.doors.sb3 import RushVecEnv
-from rush_envs.engine.batch import BatchEnv
 from rush_envs.layout import markdown
 
-MANY, FEW = 1024, 16
-TURNS = 3
 
+class Ours:
+    """Our learner against random opponents."""
 
-class Collector:
-    """Steps an environment by a network, as PPO does between two updates."""
+    def __init__(self, name: str, recipe: Recipe) -> None:
+        game = rush_envs.game(name)
+        self.learner, self.league = Learner(game, recipe), League(game, shares=recipe.league)
+        self.spent = {"games": 0.0, "updates": 0.0}
 
-    def __init__(self, env: VecEnv, network: Any) -> None:
-        self.env, self.network = env, network
-        self.seen = env.reset()
-        self.steps, self.seconds = 0, 0.0
-
-    def collect(self, seconds: float) -> None:
+    def learn(self) -> int:
         begun = time.perf_counter()
-        while (spent := time.perf_counter() - begun) < seconds:
-            with torch.no_grad():
-                masks = torch.as_tensor(np.stack(self.env.env_method("action_masks")))
-                actions, _, _ = self.network(torch.as_tensor(self.seen), action_masks=masks)
-            self.seen, _, _, _ = self.env.step(actions.numpy())
-            self.steps += self.env.num_envs
-        self.seconds += spent
-
-    @property
-    def rate(self) -> float:
-        return self.steps / self.seconds
+        decisions = self.learner.collect(self.league)
+        between = time.perf_counter()
+        self.learner.learn(1e-4)
+        self.spent["games"] += between - begun
+        self.spent["updates"] += time.perf_counter() - between
+        return decisions
 
 
-def collection(name: str, seconds: float, options: dict[str, Any]) -> tuple[float, float]:
-    """Decisions of the learner a second: the batch's and the single environments'."""
-    game = rush_envs.game(name)
-    batch = RushVecEnv(name, MANY, opponents="greedy", seed=0, **options)
-    singles: list[Callable[[], Any]] = [lambda: SoloEnv(name, opponents="greedy", **options) for _ in range(FEW)]
-    network = make_model(Run(Path(), game, recipe_of(name)), batch).policy
-    collectors = [Collector(batch, network), Collector(DummyVecEnv(singles), network)]
-    for collector in collectors:
-        collector.collect(seconds / 10)  # whatever is compiled or allocated first
-        collector.steps, collector.seconds = 0, 0.0
-    for _ in range(TURNS):
-        for collector in collectors:
-            collector.collect(seconds / TURNS)
-    return collectors[0].rate, collectors[1].rate
+class Theirs:
+    """MaskablePPO over the same games, as its documentation shows it."""
+
+    def __init__(self, name: str, recipe: Recipe) -> None:
+        env = RushVecEnv(name, recipe.games, opponents="random", seed=0, reward=recipe.reward, **recipe.options)
+        self.model = MaskablePPO(
+            "MlpPolicy", env, n_steps=recipe.rollout, batch_size=recipe.batch, n_epochs=recipe.epochs, seed=0,
+            device="cpu", policy_kwargs={"net_arch": list(recipe.hidden), "activation_fn": torch.nn.ReLU},
+        )  # fmt: skip
+
+    def learn(self) -> int:
+        env = self.model.get_env()
+        assert env is not None
+        decisions = env.num_envs * self.model.n_steps
+        self.model.learn(decisions, reset_num_timesteps=False)
+        return decisions
 
 
-def profile(name: str, seconds: float) -> dict[str, float]:
-    """Shares of a training run's time."""
-    spent = {"environment": 0.0, "updates": 0.0, "advice and greedy": 0.0}
-
-    def timed(where: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapper(*given: Any, **more: Any) -> Any:
-            begun = time.perf_counter()
-            try:
-                return work(*given, **more)
-            finally:
-                spent[where] += time.perf_counter() - begun
-
-        return wrapper
-
-    greedy = type(load("greedy", name))
-    places = [
-        (BatchEnv, "advance", "environment"),
-        (MaskablePPO, "train", "updates"),
-        (greedy, "act", "advice and greedy"),
-    ]
-    kept = [(owner, method, getattr(owner, method)) for owner, method, _ in places]
-    for (owner, method, where), (_, _, work) in zip(places, kept, strict=True):
-        setattr(owner, method, timed(where, work))
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            begun = time.perf_counter()
-            run = train(name, Path(folder), minutes=seconds / 60, look_every=1e9, look_games=4, final_games=0)
-            whole = time.perf_counter() - begun
-    finally:
-        for owner, method, work in kept:
-            setattr(owner, method, work)
-    return {where: part / whole for where, part in spent.items()} | {"rate": run.steps / whole}
+def measure(name: str, asked: argparse.Namespace, progress: Progress) -> list[str]:
+    """A row of the table."""
+    shares = dict.fromkeys(SHARES, 0.0) | {"random": 1.0}
+    recipe = recipe_of(name, league=shares, rollout=asked.rollout, batch=2048)
+    both: list[Any] = [Ours(name, recipe), Theirs(name, recipe)]
+    for one in both:
+        one.learn()  # compiled and allocated before any clock runs
+    both[0].spent = dict.fromkeys(both[0].spent, 0.0)
+    turns: list[list[float]] = []
+    task = progress.add_task(name, total=asked.turns)
+    for _ in range(asked.turns):
+        turns.append([])
+        for one in both:
+            begun, decisions = time.perf_counter(), 0
+            while time.perf_counter() - begun < asked.seconds:
+                decisions += one.learn()
+            turns[-1].append(decisions / (time.perf_counter() - begun))
+        progress.advance(task)
+    rates = np.array(turns)
+    low, middle, high = np.quantile(rates[:, 0] / rates[:, 1], (0.25, 0.5, 0.75))
+    ours, theirs = np.median(rates, axis=0)
+    share = both[0].spent["games"] / sum(both[0].spent.values())
+    return [name, f"{ours:,.0f}", f"{theirs:,.0f}", f"{middle:.1f}", f"{low:.1f}–{high:.1f}", f"{share:.0%}"]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=lambda text: text.split(","), default=rush_envs.games())
-    parser.add_argument("--seconds", type=float, default=20.0, help="for each measurement")
-    parser.add_argument("--threads", type=int, default=1, help="of torch")
+    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=15.0, help="of each turn, at least one update")
+    parser.add_argument("--rollout", type=int, default=32, help="decisions in each game between two updates")
     asked = parser.parse_args()
-    torch.set_num_threads(asked.threads)
-    body = []
-    for name in asked.games:
-        options = dict(recipe_of(name).options)
-        load("greedy", name).act(_some_view(name, options))  # compiled before any clock runs
-        many, few = collection(name, asked.seconds, options)
-        shares = profile(name, asked.seconds)
-        row = [f"{many:,.0f}", f"{few:,.0f}", f"{many / few:.1f}", f"{shares['rate']:,.0f}"]
-        body.append((name, *row, *(f"{shares[key]:.1%}" for key in ("environment", "advice and greedy", "updates"))))
-    head = (
-        "Game", f"Collected a second, {MANY} games", f"DummyVecEnv of {FEW}", "Ratio", "Trained a second",
-        "Environment", "Advice and greedy", "Updates",
-    )  # fmt: skip
-    Console().print(markdown(head, body), markup=False, soft_wrap=True)
-
-
-def _some_view(name: str, options: dict[str, Any]) -> Any:
-    batch = rush_envs.make_batch(name, 1, seed=0, **options)
-    batch.reset()
-    return batch.view()
+    torch.set_num_threads(2)
+    with Progress() as progress:
+        rows = [measure(name, asked, progress) for name in asked.games]
+    head = ("Game", "Decisions/s", "MaskablePPO", "Ratio", "Quartiles", "Of it spent on games")
+    Console().print(markdown(head, rows), markup=False, soft_wrap=True)
 
 
 if __name__ == "__main__":

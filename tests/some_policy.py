@@ -12,13 +12,10 @@ from rush_envs.contract import Game
 HIDDEN = (12, 7)
 
 
-def some_policy(game: Game, advice: str | None = None) -> Policy:
-    """With `advice` the last layer has an input more for every action."""
+def some_policy(game: Game) -> Policy:
     rng = np.random.default_rng(0)
-    shapes = list(itertools.pairwise([game.observation.size, *HIDDEN, game.actions.size]))
-    if advice:
-        shapes[-1] = (HIDDEN[-1] + game.actions.size, game.actions.size)
+    shapes = itertools.pairwise([game.observation.size, *HIDDEN, game.actions.size])
     layers = tuple(
         (rng.normal(size=(a, b)).astype(np.float32), rng.normal(size=b).astype(np.float32)) for a, b in shapes
     )
-    return Policy(game, layers, {"steps": 1}, {}, advice)
+    return Policy(game, layers, {"steps": 1}, {})

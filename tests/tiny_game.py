@@ -14,6 +14,7 @@ import numpy as np
 from rush_envs import contract
 from rush_envs.contract import Field, Game, option, record
 from rush_envs.engine.jit import kernel
+from rush_envs.kit.features import put
 from rush_envs.layout import ActionLayout, FeatureLayout, Piece, Range
 
 
@@ -51,7 +52,7 @@ def step(s: Any, seat: Any, action: Any) -> None:
 
 @kernel
 def observe(s: Any, seat: Any, out: Any) -> None:
-    out[seat] = 1
+    put(out, seat, 1)
 
 
 @kernel

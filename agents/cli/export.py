@@ -25,10 +25,7 @@ def export(
         Path | None, typer.Option(metavar="FILE", help="A policy.", show_default="the shipped one")
     ] = None,
 ) -> None:
-    """Write a policy as ONNX: float32 observations in [0, 1] to one number for each action (mask them yourself).
-
-    A policy that takes advice has a second input, 1 for the action that greedy would choose and 0 for all others.
-    """
+    """Write a policy as ONNX: float32 observations in [0, 1] to one number for each action (mask them yourself)."""
     game = registry.game(name)
     content = onnx_bytes(policies.load(policy or policies.shipped(game), game))
     policies.write_safely(file, content)

@@ -18,6 +18,7 @@ from .shared.options import AsJson, check_files, print_json
 EXAMPLES = (
     "replay game.json",
     "replay game.json --step",
+    "replay game.json --story | less",
     "replay game.json --svg frames --every 10",
     "replay game.json --ansi --every 50 | less -RS",
 )
@@ -29,13 +30,14 @@ def replay(
     step: Annotated[bool, typer.Option("--step", help="Step through the game in the terminal.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Export numbered SVG files into this folder.", metavar="DIR")] = None,
     film: Annotated[Path | None, typer.Option(help="One SVG that plays the game.", metavar="FILE")] = None,
+    story: Annotated[bool, typer.Option("--story", help="Tell the whole game in sentences.")] = False,
     ansi: Annotated[bool, typer.Option("--ansi", help="Print the tables in colour.")] = False,
     every: Annotated[int, typer.Option(help="Show every K-th decision, and the last.", min=1, metavar="K")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Play a replay back: verify it and sum it up, or look at its tables."""
-    if verify + step + (svg is not None) + (film is not None) + ansi + as_json > 1:
-        raise BadOption("give one of --verify, --step, --svg, --film, --ansi and --json")
+    if verify + step + (svg is not None) + (film is not None) + story + ansi + as_json > 1:
+        raise BadOption("give one of --verify, --step, --svg, --film, --story, --ansi and --json")
     check_files(film)
     viewer = Viewer(Replay.load(file))
     if as_json:
@@ -44,6 +46,8 @@ def replay(
         OUT.print(viewer.verified())
     elif step:
         viewer.step(every)
+    elif story:
+        viewer.print_story()
     elif ansi:
         viewer.print_all(every)
     elif svg is not None:

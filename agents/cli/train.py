@@ -19,7 +19,7 @@ from rush_envs.errors import BadOption, shown
 
 from ..policies import files as policies
 from ..terminal.console import ERR, OUT
-from ..training.recipe import recipe_of
+from ..training.recipe import STARTS, recipe_of
 from .shared.options import GameName, GameOptions, Players, chosen_options
 
 if TYPE_CHECKING:
@@ -41,11 +41,13 @@ Steps = Annotated[int | None, typer.Option(min=1, help="Stop after so many decis
 Scenario = Annotated[str | None, typer.Option(help="Short for --option scenario=NAME.")]
 Reward = Annotated[str | None, typer.Option(metavar="|".join(REWARDS), help="What the learner is paid.")]
 Layers = Annotated[str | None, typer.Option(metavar="N,N", help="Units of the hidden layers.")]
-Advice = Annotated[
-    bool | None,
-    typer.Option("--advice/--no-advice", help="Tell the network what greedy would do.", show_default="--advice"),
+Start = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="|".join(STARTS), help="Know nothing at first, or imitate greedy.", show_default=STARTS[0]
+    ),
 ]
-Imitation = Annotated[float | None, typer.Option(min=0, help="Without advice: minutes of imitating greedy first.")]
+Imitation = Annotated[float | None, typer.Option(min=0, help="From greedy: minutes of imitating it first.")]
 LearningRate = Annotated[float | None, typer.Option(min=1e-6, max=0.1, help="Of the optimiser.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed and --steps train the same policy on one machine.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where everything goes.", show_default="train_GAME")]
@@ -69,7 +71,7 @@ def train(
     option: GameOptions = None,
     reward: Reward = None,
     hidden: Layers = None,
-    advice: Advice = None,
+    start: Start = None,
     imitation: Imitation = None,
     learning_rate: LearningRate = None,
     seed: Seed = None,
@@ -87,7 +89,7 @@ def train(
     options = chosen_options(option, num_players=players, scenario=scenario)
     begun = training.Run.resume(folder, game).recipe if resume else None  # what is not said stays as it is
     recipe = recipe_of(
-        name, begun, options=options, reward=reward, hidden=_sizes(hidden), advice=advice, imitation=imitation,
+        name, begun, options=options, reward=reward, hidden=_sizes(hidden), start=start, imitation=imitation,
         seed=seed,
     )  # fmt: skip
     game.config.of(name, dict(recipe.options))  # refused now rather than after the set-up

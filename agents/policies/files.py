@@ -35,7 +35,7 @@ from ..storage.reading import Damaged, Facts
 from ..storage.writing import write_safely
 from .network import layer
 
-FORMAT = 2
+FORMAT = 3
 LARGEST = 64 << 20  # bytes of a file, packed or not
 LARGEST_CARD = 1 << 20
 INNER = "card.json"  # the card within the archive
@@ -51,7 +51,6 @@ class NetworkFacts(Facts):
 
     hidden: Annotated[list[Units], Field(max_length=MOST_LAYERS)]
     activation: Literal["relu"]
-    advice: Literal["greedy"] | None
 
 
 class InnerCard(Facts):
@@ -87,33 +86,25 @@ def layout_hash(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Policy:
-    """A small network: scaled features through hidden layers of rectified units to one number for each action.
-
-    With `advice`, the name of another agent, the last layer's inputs go on with one for each action: 1 for what that
-    agent would do, 0 for the others.
-    """
+    """A small network: scaled features through hidden layers of rectified units to one number for each action."""
 
     game: Game
     layers: tuple[tuple[np.ndarray, np.ndarray], ...]  # (weights (in, out), biases (out,)), float32
     training: Mapping[str, Any]
     strength: Mapping[str, Any]
-    advice: str | None = None
 
     @property
     def hidden(self) -> list[int]:
         return [biases.size for _, biases in self.layers[:-1]]
 
-    def logits(self, features: np.ndarray, advised: np.ndarray | None = None) -> np.ndarray:
-        """(n, F) int8 features, and with `advice` the (n,) actions advised -> (n, A) float32."""
+    def logits(self, features: np.ndarray) -> np.ndarray:
+        """(n, F) int8 features -> (n, A) float32."""
         x, scale = features, self.game.observation.scale
         for k, (weights, biases) in enumerate(self.layers, start=1):
             y = np.empty((len(x), biases.size), np.float32)
             layer(x, scale, weights, biases, k < len(self.layers), y)
             x, scale = y, np.ones(biases.size, np.float32)
-        if advised is None:
-            return x
-        by_advice = self.layers[-1][0][-self.game.actions.size :]
-        return x + by_advice[advised]
+        return x
 
     def card(self) -> dict[str, Any]:
         return {
@@ -123,7 +114,7 @@ class Policy:
             "layout": layout_hash(self.game),
             "components": self.game.data_digest,
             "package": __version__,
-            "network": {"hidden": self.hidden, "activation": "relu", "advice": self.advice},
+            "network": {"hidden": self.hidden, "activation": "relu"},
             "training": dict(self.training),
             "strength": dict(self.strength),
         }
@@ -192,22 +183,18 @@ def load(path: str | Path, game: Game) -> Policy:
     outer = _card(text, beside)
     card: InnerCard = outer if outer.sha256 == _digest(content) else _inner_card(content, arrays)
     _check_card(card, arrays, game)
-    network = card.network
-    shapes = sizes_of(game, network.hidden, bool(network.advice))
-    return Policy(game, _layers(content, arrays, shapes), card.training, card.strength, network.advice)
+    shapes = sizes_of(game, card.network.hidden)
+    return Policy(game, _layers(content, arrays, shapes), card.training, card.strength)
 
 
-def sizes_of(game: Game, hidden: Sequence[int], advice: bool) -> list[tuple[int, int]]:
+def sizes_of(game: Game, hidden: Sequence[int]) -> list[tuple[int, int]]:
     """Inputs and outputs of every layer."""
-    sizes = list(itertools.pairwise([game.observation.size, *hidden, game.actions.size]))
-    if advice:
-        sizes[-1] = (sizes[-1][0] + game.actions.size, game.actions.size)
-    return sizes
+    return list(itertools.pairwise([game.observation.size, *hidden, game.actions.size]))
 
 
-def check_size(game: Game, hidden: Sequence[int], advice: bool) -> None:
+def check_size(game: Game, hidden: Sequence[int]) -> None:
     """Refuses a network that could not be kept, before it is made."""
-    if sum(promise.nbytes for promise in promises(sizes_of(game, hidden, advice)).values()) > LARGEST:
+    if sum(promise.nbytes for promise in promises(sizes_of(game, hidden)).values()) > LARGEST:
         raise BadPolicy(f"the policy would have more than {LARGEST >> 20} MB; give the network fewer hidden units")
 
 

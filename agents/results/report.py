@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from rush_envs.errors import BadReplay
+from rush_envs.kit.printable import printable
+from rush_envs.replay import story
 
 from ..storage.writing import write_safely
 from . import charts
@@ -35,7 +37,8 @@ def write(summary: Summary, book: Scorebook, path: Path) -> None:
 
 
 def save_replays(summary: Summary, book: Scorebook, folder: Path) -> dict[str, str]:
-    """The highlights and the first faults, each as a replay and a drawing of its last table; file names by headline."""
+    """The highlights and the first faults, each as a replay, a story and a drawing of its last table; file names by
+    headline."""
     chosen = dict(summary.highlights)
     chosen |= {f"lost by a fault of {fault['agent']}": fault["game"] for fault in reversed(summary.faults)}
     folder.mkdir(parents=True, exist_ok=True)
@@ -44,11 +47,14 @@ def save_replays(summary: Summary, book: Scorebook, folder: Path) -> dict[str, s
         name = f"game_{number:06}"
         try:
             replay = book.replay(number)
-            last = replay.verify()
+            states = [batch.states.copy() for batch in replay.frames()]
         except BadReplay:
             continue  # made by another version of the game, for `rate` on old results
         write_safely(folder / f"{name}.json", (replay.to_json() + "\n").encode())
-        write_safely(folder / f"{name}.svg", replay.game.draw(last.states, None).to_svg().encode())
+        write_safely(folder / f"{name}.svg", replay.game.draw(states[-1], None).to_svg().encode())
+        told = story(replay.game, replay.game.agent_names(replay.config), states, replay.answers)
+        lines = [f"{number} {printable(' '.join(words))}\n" for number, words in enumerate(told, start=1)]
+        write_safely(folder / f"{name}.txt", "".join(lines).encode())
         links[headline] = name
     return links
 
@@ -120,7 +126,8 @@ def replay_list(summary: Summary, links: dict[str, str]) -> Markup:
         seats = zip(summary.results.facts["seats"], game["agents"], game["scores"], strict=True)
         who = ", ".join(f"{seat} {summary.results.agents[agent]} {score}" for seat, agent, score in seats)
         item = (
-            '<li><b>{0}</b>: <a href="{1}/{2}.json">replay</a>, <a href="{1}/{2}.svg">last table</a>; {3}; '
+            '<li><b>{0}</b>: <a href="{1}/{2}.json">replay</a>, <a href="{1}/{2}.txt">story</a>, '
+            '<a href="{1}/{2}.svg">last table</a>; {3}; '
             "{4} decisions</li>"
         )
         items.append(markup(item, headline, REPLAYS, name, who, game["length"]))

@@ -1,12 +1,12 @@
 """A game in the terminal: a person against agents.
 
-Nothing is shown that the person's seat may not know: the table is drawn from its eyes, and the others' moves are told
-in words only in games where whatever a player does is public.
+Nothing is shown that the person's seat may not know: the table is drawn from its eyes, and what happened is told as the
+game tells it to that seat; a game that tells nothing has its answers told only where whatever a player does is public.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -19,10 +19,11 @@ from rush_envs.errors import BadAction, RushError, shown
 
 from .console import ERR, OUT, writing
 from .session import Moment, Session
-from .showing import everything_is_public, score_table, show_table, turns, verdict
+from .showing import score_table, show_story, show_table, verdict
 
 HELP = """\
 Make a move by its number or its words; leave words out or cut them short as long as only one move fits.
+A move keeps its number while your turn lasts.
 Enter      draws the table again
 undo       back to your previous decision
 save FILE  keeps the game so far as a replay
@@ -30,19 +31,19 @@ help       this text and the rules in short
 quit       leaves the game"""
 
 
-def choose(text: str, moves: Sequence[str]) -> int:
-    """The place in the list of the move that a number from 1, words or beginnings of words name."""
+def choose(text: str, moves: Mapping[int, str]) -> int:
+    """The number of the move that a number, words or beginnings of words name."""
     plain = " ".join(text.lower().split())
     if plain.isdecimal() and len(plain) < 9:
-        if not 1 <= int(plain) <= len(moves):
-            raise BadAction(f"there is no move {plain}; give a number from 1 to {len(moves)}")
-        return int(plain) - 1
+        if int(plain) not in moves:
+            raise BadAction(f"there is no move {plain} now; give a number of the list")
+        return int(plain)
     for fits in (str.__eq__, str.startswith, _abbreviates):
-        found = [place for place, words in enumerate(moves) if fits(words.lower(), plain)]
+        found = [number for number, words in moves.items() if fits(words.lower(), plain)]
         if len(found) == 1:
             return found[0]
         if found:
-            some = ", ".join(f"{place + 1} {moves[place]}" for place in found[:4]) + ", …" * (len(found) > 4)
+            some = ", ".join(f"{number} {moves[number]}" for number in found[:4]) + ", …" * (len(found) > 4)
             raise BadAction(f"{shown(text)} fits several moves: {some}")
     raise BadAction(f"no legal move fits {shown(text)}; give a number or words of the list, or help")
 
@@ -60,6 +61,8 @@ class Conversation:
         self.session = session
         self.seat = seat
         self.past: list[Moment] = []  # one for each of the person's decisions
+        self.numbers: dict[int, int] = {}  # of the moves met in this turn, by action: they stay while it lasts
+        self.past_numbers: list[dict[int, int]] = []  # at these moments
         self.left = False
 
     def run(self) -> None:
@@ -81,33 +84,30 @@ class Conversation:
     def _wait_for_others(self) -> None:
         with ERR.status("The others think …" if self.past else "Compiling the others' thoughts, once …"):
             while self.session.let_agent_answer():
-                pass
+                self.numbers = {}  # a new turn
 
-    def _moves(self) -> dict[str, int]:
-        """The legal moves by their words; none once the game is over."""
+    def _moves(self) -> dict[int, str]:
+        """The words of the legal moves by their numbers; none once the game is over. A move that was met before in the
+        turn has the number it had then."""
         legal = np.flatnonzero(self.session.batch.mask[0]).tolist()
-        return {self.session.game.describe(action): action for action in legal}
+        for action in legal:
+            self.numbers.setdefault(action, len(self.numbers) + 1)
+        return {self.numbers[k]: self.session.game.describe(k) for k in sorted(legal, key=self.numbers.__getitem__)}
 
     def _show(self) -> None:
         session = self.session
         show_table(session.game.draw(session.state, self.seat))
         self._tell_news()
         if session.asked >= 0:
-            moves = [f"[bold]{n:>3}[/] {escape(words)}" for n, words in enumerate(self._moves(), start=1)]
+            moves = [f"[bold]{n:>3}[/] {escape(words)}" for n, words in self._moves().items()]
             OUT.print(Columns(moves, column_first=True, padding=(0, 3)))
         else:
             OUT.print(score_table(session.state, session.names, session.players))
             OUT.print(f"[bold]{self._result()}[/]\n[bold]undo[/], [bold]save FILE[/], or Enter to leave.")
 
     def _tell_news(self) -> None:
-        """What the others did since the person's last decision."""
-        session = self.session
-        if not everything_is_public(session.game):
-            return  # the table shows what this seat may know of it
-        since = self.past[-1].answers if self.past else 0
-        for seat, words in turns(session.game, session.names, session.replay.answers[since:]):
-            if seat != self.seat:
-                OUT.print(escape(words), style="cyan")
+        """What happened since the person's last decision, what it led to included."""
+        show_story(self.session.told(self.past[-1].answers if self.past else 0, self.seat))
 
     def _result(self) -> str:
         own = {1: "You won. ", -1: "You lost. "}.get(int(self.session.state["outcome"][0, self.seat]), "")
@@ -127,22 +127,24 @@ class Conversation:
         moves = self._moves()
         command, _, argument = line.partition(" ")
         commands = {"undo": self._undo, "save": self._save, "help": self._help, "quit": self._quit}
-        if command.lower() in commands and line.lower() not in map(str.lower, moves):
+        if command.lower() in commands and line.lower() not in map(str.lower, moves.values()):
             return commands[command.lower()](argument.strip())
         if not moves and line:
             raise BadAction("the game is over: undo, save FILE, or Enter to leave")
         if not moves:
             return self._quit("")
         if line:
-            place = choose(line, list(moves))
+            number = choose(line, moves)
             self.past.append(self.session.moment())
-            self.session.answer(list(moves.values())[place])
+            self.past_numbers.append(dict(self.numbers))
+            self.session.answer(self.session.game.parse(moves[number]))
         return True
 
     def _undo(self, _: str) -> bool:
         if not self.past:
             raise BadAction("there is nothing to undo: this is your first decision")
         self.session.go_back(self.past.pop())
+        self.numbers = self.past_numbers.pop()
         return True
 
     def _save(self, file: str) -> bool:

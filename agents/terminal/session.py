@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -13,10 +14,10 @@ from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.edge import checked_seed
 from rush_envs.engine.streams import derived
 from rush_envs.errors import BadOption, UnknownAgent, hint, shown
-from rush_envs.replay import Replay
+from rush_envs.replay import Replay, story
 
 from .console import ERR, OUT
-from .showing import caption, score_table, show_table, verdict
+from .showing import caption, score_table, show_story, show_table, verdict
 
 YOU = "you"  # who plays a person's seat
 
@@ -72,6 +73,7 @@ class Session:
         with ERR.status("Compiling the rules: some seconds, the first time only …"):
             self.batch.reset()
         self.replay = Replay.of(self.batch)
+        self.states = [self.state.copy()]  # before the first answer and after each
 
     @property
     def state(self) -> np.ndarray:
@@ -87,6 +89,7 @@ class Session:
         seat = self.asked
         self.batch.step([action])
         self.replay.add(seat, action, self.state)
+        self.states.append(self.state.copy())
 
     def let_agent_answer(self) -> bool:
         """One answer by the agent that is asked; false if a person is asked or the game is over."""
@@ -96,25 +99,30 @@ class Session:
         self.answer(int(agent.act(self.batch.view(rng=self._rng))[0]))
         return True
 
+    def told(self, since: int, viewer: int | None) -> list[str]:
+        """What a viewer, or an open table, is told about the answers since so many had been given."""
+        answers = self.replay.answers[since:]
+        return list(chain(*story(self.game, self.names, self.states[since:], answers, viewer)))
+
     def moment(self) -> Moment:
         return Moment(self.state.copy(), len(self.replay.answers))
 
     def go_back(self, moment: Moment) -> None:
         """The game and its replay as they were then."""
         self.batch.load(moment.states)
-        del self.replay.answers[moment.answers :]
+        del self.replay.answers[moment.answers :], self.states[moment.answers + 1 :]
         self.replay.hashes = {n: text for n, text in self.replay.hashes.items() if n <= moment.answers}
 
 
 def demonstrate(session: Session) -> None:
     """Agents play it out; the first, the middle and the last table are shown, open to all."""
     with ERR.status("The agents play …"):
-        states = [session.state.copy()]
         while session.let_agent_answer():
-            states.append(session.state.copy())
-    last = len(states) - 1
+            pass
+    last = len(session.replay.answers)
     for number in sorted({0, last // 2, last}):
         OUT.rule(caption(session.replay, session.names, number))
-        show_table(session.game.draw(states[number], None))
+        show_table(session.game.draw(session.states[number], None))
+    show_story(session.told(last - 1, None))
     OUT.print(score_table(session.state, session.names, session.players))
     OUT.print(f"[bold]{verdict(session.state, session.names)}[/] The seed was {session.replay.seed}.")

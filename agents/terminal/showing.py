@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
-from rush_envs.contract import Game
 from rush_envs.kit.scene import Scene
 from rush_envs.replay import Replay
 
@@ -29,15 +27,10 @@ def show_table(scene: Scene, colour: bool | None = None) -> None:
     print(text, file=OUT.file)
 
 
-def turns(game: Game, names: Sequence[str], answers: Sequence[tuple[int, int]]) -> Iterator[tuple[int, str]]:
-    """(seat, `player_1: move pawn 1 north, done`) for every stretch of answers by one seat."""
-    for seat, group in groupby(answers, key=lambda answer: answer[0]):
-        yield seat, f"{names[seat]}: {', '.join(game.describe(action) for _, action in group)}"
-
-
-def everything_is_public(game: Game) -> bool:
-    """Nothing is known to some seats only, so neither is what a player answers."""
-    return all(sees in ("public", "nobody") for sees in game.state.sees.values())
+def show_story(told: Iterable[str], style: str = "cyan") -> None:
+    """Sentences, each on a line of its own or more."""
+    for words in told:
+        OUT.print(escape(words), style=style)
 
 
 def winners(state: np.ndarray, names: Sequence[str]) -> list[str]:
@@ -73,5 +66,5 @@ def caption(replay: Replay, names: Sequence[str], number: int) -> str:
     start = f"{replay.game.title} · {number} of {len(replay.answers)} decisions"
     if not number:
         return start
-    _, words = next(turns(replay.game, names, replay.answers[number - 1 : number]))
-    return escape(f"{start} · {words}")
+    seat, action = replay.answers[number - 1]
+    return escape(f"{start} · {names[seat]}: {replay.game.describe(action)}")

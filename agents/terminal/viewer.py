@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,10 @@ from rich.table import Table
 
 from rush_envs.drawing.film import film
 from rush_envs.kit.scene import Scene
-from rush_envs.replay import Replay
+from rush_envs.replay import Replay, story
 
 from .console import ERR, OUT, writing
-from .showing import caption, score_table, show_table, verdict, winners
+from .showing import caption, score_table, show_story, show_table, verdict, winners
 
 STEP_HELP = "Enter: next, b: back, a number: go there, q: quit"
 
@@ -66,9 +67,23 @@ class Viewer:
 
     # ---------------------------------------------------------------------------------------------------------------
 
-    def show(self, number: int, colour: bool | None = None) -> None:
+    def show(self, number: int, every: int = 1, colour: bool | None = None) -> None:
+        """A table, and what is told about the last `every` answers."""
         OUT.rule(caption(self.replay, self.names, number))
         show_table(self._scene(number), colour)
+        show_story(self.told(number - every, number))
+
+    def told(self, begin: int, end: int) -> list[str]:
+        """What an open table is told about the answers after `begin` and up to `end`."""
+        begin = max(begin, 0)
+        answers = self.replay.answers[begin:end]
+        return list(chain(*story(self.replay.game, self.names, self.states[begin : end + 1], answers)))
+
+    def print_story(self) -> None:
+        """The whole game in sentences, each answer with its number."""
+        for number in range(1, self.last + 1):
+            told = self.told(number - 1, number)
+            OUT.print(escape(f"{number:>{len(str(self.last))}}  {' '.join(told)}"), soft_wrap=True)
 
     def _scene(self, number: int) -> Scene:
         return self.replay.game.draw(self.states[number], None)
@@ -82,7 +97,7 @@ class Viewer:
         OUT.print(STEP_HELP)
         place: int | None = 0
         while place is not None:
-            self.show(place)
+            self.show(place, every)
             place = self._next(place, every)
 
     def _next(self, place: int, every: int) -> int | None:
@@ -106,7 +121,7 @@ class Viewer:
     def print_all(self, every: int) -> None:
         """The tables one after the other, with colour codes wherever they go."""
         for number in self.chosen(every):
-            self.show(number, colour=True)
+            self.show(number, every, colour=True)
 
     def export(self, folder: Path, every: int) -> int:
         """Numbered SVG files; the number of a file is the number of decisions made."""
@@ -118,9 +133,10 @@ class Viewer:
         return len(numbers)
 
     def film(self, path: Path, every: int) -> int:
-        """One SVG that plays the game."""
+        """One SVG that plays the game, with what is told about it."""
         numbers = self.chosen(every)
         with writing(path), Progress(console=ERR) as progress:
             drawn = [self._scene(number).to_svg() for number in progress.track(numbers, description="drawing")]
-            path.write_text(film(drawn), "utf-8")
+            words = [self.told(begin, end) for begin, end in pairwise([-1, *numbers])]
+            path.write_text(film(drawn, words=words), "utf-8")
         return len(numbers)

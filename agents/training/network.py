@@ -1,120 +1,136 @@
-"""The network that learns: actor and critic as MaskablePPO wants them, and the actor alone as numpy plays it."""
+"""The network that learns: a trunk of rectified layers, of which the first is sparse, an actor and a critic upon it.
+
+All weights are views of one array, and so are their gradients: an optimiser, a checkpoint and a sum over two cores see
+nothing but these.
+"""
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-import torch
-from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from rush_envs.contract import Game
 
 from ..policies import files
-from ..policy import NEVER
-from .recipe import Recipe
+from . import kernels
+from .memory import Decisions
+
+F32 = np.float32
 
 
-class Body(torch.nn.Module):
-    """The hidden layers, for raw observations. Actor and critic share the first, which costs the most; advice skips all
-    and goes straight to the actor's last layer."""
+class Heads(NamedTuple):
+    """Actor and critic."""
 
-    scale: torch.Tensor
-
-    def __init__(self, scale: np.ndarray, advice: int, hidden: tuple[int, ...]) -> None:
-        super().__init__()
-        self.register_buffer("scale", torch.as_tensor(scale), persistent=False)
-        self.latent_dim_pi = hidden[-1] + advice
-        self.latent_dim_vf = hidden[-1]
-        self.first = torch.nn.Linear(scale.size, hidden[0])
-        self.actor, self.critic = _rectified(hidden), _rectified(hidden)
-
-    def forward(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        features, advice = seen[:, : self.scale.numel()], seen[:, self.scale.numel() :]
-        # Weights are scaled rather than features: there are far fewer of them.
-        first = torch.relu(torch.nn.functional.linear(features, self.first.weight * self.scale, self.first.bias))
-        return torch.cat([self.actor(first), advice], dim=1), self.critic(first)
-
-    def forward_actor(self, seen: torch.Tensor) -> torch.Tensor:
-        return self.forward(seen)[0]
-
-    def forward_critic(self, seen: torch.Tensor) -> torch.Tensor:
-        return self.forward(seen)[1]
+    actor: Any  # (actions, units)
+    actor_biases: Any
+    critic: Any  # (units,)
+    critic_biases: Any  # (1,)
 
 
-def _rectified(sizes: tuple[int, ...]) -> torch.nn.Sequential:
-    layers = [(torch.nn.Linear(inputs, outputs), torch.nn.ReLU()) for inputs, outputs in itertools.pairwise(sizes)]
-    return torch.nn.Sequential(*itertools.chain.from_iterable(layers))
+class Plan(NamedTuple):
+    """What a gradient is made of."""
+
+    imitate: bool
+    clip: float
+    value: float  # weight of the critic's error
+    entropy: float
+    share: float  # one decision's part of the minibatch
 
 
-class Brain(MaskableActorCriticPolicy):
-    """Actor and critic; before any training the actor mostly follows the advice, if it gets any."""
+class Weights:
+    """Layers and heads as views of one array."""
 
-    def __init__(self, *given: Any, scale: np.ndarray, recipe: Recipe, **more: Any) -> None:
-        self.plan = scale, recipe
-        super().__init__(*given, **more)
-
-    def _build_mlp_extractor(self) -> None:
-        scale, recipe = self.plan
-        self.mlp_extractor = Body(scale, self.features_dim - scale.size, recipe.hidden)  # type: ignore[assignment]
-
-    def _build(self, lr_schedule: Any) -> None:
-        super()._build(lr_schedule)
-        scale, recipe = self.plan
-        advice = self.features_dim - scale.size
-        last: Any = self.action_net
-        if advice:
-            with torch.no_grad():
-                last.weight[:, -advice:] = recipe.trust * torch.eye(advice)
-
-    def logits(self, latent: torch.Tensor) -> torch.Tensor:
-        """The last layer. Advice is a single 1 among zeros: its column is looked up, not multiplied."""
-        last: Any = self.action_net
-        units = self.mlp_extractor.latent_dim_vf
-        found = torch.nn.functional.linear(latent[:, :units], last.weight[:, :units], last.bias)
-        if latent.shape[1] > units:
-            found = found + torch.nn.functional.embedding(latent[:, units:].argmax(1), last.weight[:, units:].T)
-        return found
-
-    def _look(self, seen: torch.Tensor, masks: Any) -> tuple[torch.Tensor, torch.Tensor]:
-        """The logarithms of the probabilities of all actions, and the value."""
-        latent, worth = self.mlp_extractor(seen.float())
-        allowed = torch.as_tensor(masks, dtype=torch.bool)
-        return self.logits(latent).masked_fill(~allowed, float(NEVER)).log_softmax(1), self.value_net(worth)
-
-    # The two methods that PPO calls for every decision; SB3's own normalise a distribution three times on the way.
-
-    def forward(
-        self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        likely, values = self._look(obs, action_masks)
-        luck = 0 if deterministic else torch.rand_like(likely).log_().neg_().log_()
-        actions = (likely - luck).argmax(1)  # the largest is a draw from the softmax
-        return actions, values, likely.gather(1, actions[:, None]).flatten()
-
-    def evaluate_actions(
-        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: Any = None
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
-        likely, values = self._look(obs, action_masks)
-        entropy = -(likely.exp() * likely).sum(1) if self.plan[1].entropy else None
-        return values, likely.gather(1, actions[:, None]).flatten(), entropy
-
-    def _get_action_dist_from_latent(self, latent_pi: torch.Tensor) -> Any:
-        return self.action_dist.proba_distribution(action_logits=self.logits(latent_pi))
+    def __init__(self, game: Game, hidden: tuple[int, ...], whole: np.ndarray | None = None) -> None:
+        sizes = list(itertools.pairwise([game.observation.size, *hidden]))
+        shapes = [shape for inputs, outputs in sizes for shape in ((inputs, outputs), (outputs,))]
+        shapes += [(game.actions.size, hidden[-1]), (game.actions.size,), (hidden[-1],), (1,)]
+        lengths = [math.prod(shape) for shape in shapes]
+        self.whole = np.zeros(sum(lengths), F32) if whole is None else whole
+        ends = np.cumsum(lengths)
+        views = [
+            self.whole[end - length : end].reshape(shape)
+            for end, length, shape in zip(ends, lengths, shapes, strict=True)
+        ]
+        self.layers = list(zip(views[: 2 * len(sizes) : 2], views[1 : 2 * len(sizes) : 2], strict=True))
+        self.heads = Heads(*views[2 * len(sizes) :])
 
 
-def policy_of(model: MaskablePPO, game: Game, training: Mapping[str, Any], strength: Mapping[str, Any]) -> files.Policy:
-    """The actor alone, as numpy plays it."""
-    body: Any = model.policy.mlp_extractor
-    parts: list[Any] = [body.first, *body.actor, model.policy.action_net]
-    linear = [part for part in parts if isinstance(part, torch.nn.Linear)]
-    layers = tuple((part.weight.detach().numpy().T.copy(), part.bias.detach().numpy().copy()) for part in linear)
-    advised = layers[-1][0].shape[0] > body.latent_dim_vf
-    return files.Policy(game, layers, training, strength, "greedy" if advised else None)
+class Network:
+    """Weights of a game's network, what follows from them, and gradients."""
+
+    LIKELY = 80  # features that are not zero, for the size of the first weights
+
+    def __init__(self, game: Game, hidden: tuple[int, ...], seed: int) -> None:
+        self.game, self.hidden = game, hidden
+        self.scale = game.observation.scale
+        self.weights = Weights(game, hidden)
+        rng = np.random.default_rng(seed)
+        for k, (weights, _) in enumerate(self.weights.layers):
+            inputs = self.LIKELY if k == 0 else weights.shape[0]
+            weights[:] = rng.normal(0, math.sqrt(2 / inputs), weights.shape)
+        self.weights.heads.actor[:] = rng.normal(0, 0.01, self.weights.heads.actor.shape)
+
+    def forward(self, rows: np.ndarray, m: Decisions) -> list[np.ndarray]:
+        """The outputs of every hidden layer for these places of a memory."""
+        outputs = [np.empty((rows.size, units), F32) for units in self.hidden]
+        (weights, biases), *further = self.weights.layers
+        kernels.listed_layer(rows, m.start, m.indices, m.values, self.scale, weights, biases, outputs[0])
+        for k, (weights, biases) in enumerate(further, 1):
+            kernels.dense_layer(outputs[k - 1], weights, biases, outputs[k])
+        return outputs
+
+    def decide(self, places: np.ndarray, m: Decisions, luck: np.ndarray) -> np.ndarray:
+        """Draws an action for each of these places, which follow one another, and keeps it in the memory."""
+        hidden = self.forward(places, m)[-1]
+        chances = np.empty(self.game.actions.size, F32)
+        kernels.decide(
+            hidden, int(places[0]), m.legal_start, m.legal, self.weights.heads, luck, m.action, m.chance, m.value,
+            chances,
+        )  # fmt: skip
+        chosen: np.ndarray = m.action[places[0] : places[-1] + 1]
+        return chosen
+
+    def gradient(self, rows: np.ndarray, m: Decisions, plan: Plan, into: Weights) -> np.ndarray:
+        """Adds the gradient of these decisions; returns sums of entropy, change of chances, error, and sureness."""
+        told = np.zeros(4)
+        outputs = self.forward(rows, m)
+        slope, chances = np.empty_like(outputs[-1]), np.empty(self.game.actions.size, F32)
+        kernels.head_gradient(outputs[-1], rows, m, self.weights.heads, into.heads, slope, chances, plan, told)
+        for k in range(len(self.hidden) - 1, 0, -1):
+            before = np.empty_like(outputs[k - 1])
+            kernels.dense_gradient(outputs[k - 1], self.weights.layers[k][0], slope, *into.layers[k], before)
+            slope = before
+        kernels.listed_gradient(rows, m.start, m.indices, m.values, self.scale, slope, *into.layers[0])
+        return told
+
+    def is_sound(self) -> bool:
+        return bool(np.isfinite(self.weights.whole).all())
+
+    def policy(self, training: Mapping[str, Any] | None = None) -> files.Policy:
+        """The actor alone, as agents play it."""
+        last = (self.weights.heads.actor.T, self.weights.heads.actor_biases)
+        layers = tuple((weights.copy(), biases.copy()) for weights, biases in [*self.weights.layers, last])
+        return files.Policy(self.game, layers, training or {}, {})
 
 
-def is_sound(model: MaskablePPO) -> bool:
-    return all(bool(torch.isfinite(part).all()) for part in model.policy.parameters())
+class Adam:
+    """The optimiser's memory, and one step of it."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.mean, self.square = (np.zeros_like(network.weights.whole) for _ in range(2))
+        self.steps = 0
+
+    def step(self, gradient: np.ndarray, rate: float, largest: float) -> None:
+        """Along a gradient, shortened to `largest`; the gradient is zero afterwards."""
+        self.steps += 1
+        length = math.sqrt(float(np.vdot(gradient, gradient)))
+        shrink = min(1.0, largest / length) if length > 0 else 1.0
+        kernels.adam(
+            self.network.weights.whole, gradient, self.mean, self.square, F32(rate),
+            F32(1 / (1 - 0.9**self.steps)), F32(1 / (1 - 0.999**self.steps)), F32(shrink),
+        )  # fmt: skip

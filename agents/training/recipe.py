@@ -16,8 +16,10 @@ from ..games import part
 from ..policies.files import MOST_LAYERS, Units
 from ..storage import reading
 
-# How often each kind of opponent is met.
-SHARES: Mapping[str, float] = {"itself": 0.1, "past": 0.1, "greedy": 0.75, "random": 0.05}
+# How often each kind of opponent is met. From scratch means that greedy has no part in it.
+SHARES: Mapping[str, float] = {"itself": 0.8, "past": 0.15, "greedy": 0.0, "random": 0.05}
+WITH_GREEDY: Mapping[str, float] = {"itself": 0.5, "past": 0.15, "greedy": 0.3, "random": 0.05}
+STARTS = ("scratch", "greedy")
 MOST_DECISIONS = 1 << 22  # between two updates: all of them are kept in memory
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
@@ -32,20 +34,18 @@ class Recipe:
     seed: Annotated[int, Field(ge=0, lt=1 << 32)] = 0
     reward: str = "outcome"
     cap: Annotated[float, Field(gt=0, le=1e6)] = 1.0  # no single reward counts more
-    advice: bool = True  # the network is told what greedy would do
-    # how much the untrained network prefers the advised action: its logit, the others' being near 0
-    trust: Annotated[float, Field(ge=0, le=100)] = 4.0
+    start: str = "scratch"  # or "greedy": it imitates greedy first and meets it in the league
     hidden: Annotated[tuple[Units, ...], Field(min_length=1, max_length=MOST_LAYERS)] = (128, 64)
-    games: Annotated[int, Field(ge=1, le=1 << 16)] = 2048  # side by side
-    rollout: Annotated[int, Field(ge=1, le=1 << 14)] = 16  # decisions of the learner in each game between two updates
-    batch: Annotated[int, Field(ge=2, le=1 << 20)] = 2048
+    games: Annotated[int, Field(ge=1, le=1 << 16)] = 1024  # side by side
+    rollout: Annotated[int, Field(ge=1, le=1 << 14)] = 64  # decisions in each game between two updates
+    batch: Annotated[int, Field(ge=2, le=1 << 20)] = 4096
     epochs: Annotated[int, Field(ge=1, le=1000)] = 2
-    learning_rate: Annotated[float, Field(gt=0, le=1)] = 3e-3  # at first; falls to nothing at the end
-    gamma: Fraction = 0.99
-    smoothing: Fraction = 0.9  # lambda of the advantage estimate
-    entropy: Annotated[float, Field(ge=0, le=100)] = 0.0
+    learning_rate: Annotated[float, Field(gt=0, le=1)] = 1e-3  # at first; falls to a tenth of it at the end
+    gamma: Fraction = 0.999
+    smoothing: Fraction = 0.95  # lambda of the advantage estimate
+    entropy: Annotated[float, Field(ge=0, le=100)] = 0.01
     league: Mapping[str, Fraction] = field(default_factory=lambda: dict(SHARES))  # how often each kind is met
-    imitation: Annotated[float, Field(ge=0, le=1e5)] = 2.0  # minutes of imitating greedy first, without advice
+    imitation: Annotated[float, Field(ge=0, le=1e5)] = 2.0  # minutes of it
     options: Mapping[str, Any] = field(default_factory=dict)  # of the game
 
 
@@ -54,6 +54,8 @@ def recipe_of(game: str, base: Recipe | None = None, **changes: Any) -> Recipe:
     own = asdict(base) if base else dict(getattr(part(game, "recipe"), "RECIPE", {}))
     given = {name: value for name, value in changes.items() if value is not None}
     given["options"] = {**own.get("options", {}), **given.get("options", {})}
+    if given.get("start") == "greedy":
+        own = {"league": dict(WITH_GREEDY)} | own
     recipe = Recipe(**(own | given))
     problem = problem_of(recipe)
     if problem:
@@ -70,8 +72,12 @@ def problem_of(recipe: Recipe) -> str | None:
         return str(damage)
     if recipe.reward not in REWARDS:
         return f"reward={recipe.reward!r}: give one of {', '.join(REWARDS)}"
-    if set(recipe.league) != set(SHARES) or recipe.league["greedy"] + recipe.league["random"] <= 0:
-        return f"league: give a share for each of {', '.join(SHARES)}, and some to greedy or random"
+    if recipe.start not in STARTS:
+        return f"start={recipe.start!r}: give one of {', '.join(STARTS)}"
+    if set(recipe.league) != set(SHARES) or sum(recipe.league.values()) - recipe.league["past"] <= 0:
+        return f"league: give a share for each of {', '.join(SHARES)}, and some to another than the past"
+    if recipe.start == "scratch" and recipe.league["greedy"] > 0:
+        return "league: from scratch nobody meets greedy; give it no share, or start from greedy"
     if recipe.games * recipe.rollout > MOST_DECISIONS:
         return f"games times rollout is more than {MOST_DECISIONS:,}; give fewer of one of them"
     return None

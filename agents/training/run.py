@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-import torch
 from pydantic import Field
-from sb3_contrib import MaskablePPO
 
 from rush_envs.contract import Game
 from rush_envs.errors import BadOption
@@ -23,7 +21,7 @@ from ..storage.arrays import Promise, Promises, most_bytes, read_arrays
 from ..storage.reading import Damaged, Facts
 from ..storage.writing import write_safely
 from .league import League
-from .network import policy_of
+from .ppo import Learner
 from .recipe import Recipe, differences, problem_of
 
 RUN, CHECKPOINT = "run.json", "checkpoint.npz"
@@ -130,10 +128,10 @@ class Run:
             "kept": self.best,
         }
 
-    def save(self, model: MaskablePPO, league: League) -> None:
+    def save(self, learner: Learner, league: League) -> None:
         """The checkpoint first: whatever stops us in between, `run.json` never promises more than there is."""
         buffer = io.BytesIO()
-        np.savez(buffer, **_arrays(model, league))  # type: ignore[arg-type]
+        np.savez(buffer, **_arrays(learner, league))  # type: ignore[arg-type]
         write_safely(self.folder / CHECKPOINT, buffer.getvalue())
         write_safely(self.folder / RUN, (json.dumps(self.facts(), indent=1) + "\n").encode())
 
@@ -197,26 +195,25 @@ class Run:
 
     # ---------------------------------------------------------------------------------------------------------------
 
-    def restore(self, model: MaskablePPO, league: League) -> None:
+    def restore(self, learner: Learner, league: League) -> None:
         """Weights, the optimiser's memory and the league's snapshots, from plain arrays; all of it or nothing."""
-        path, like = self.folder / CHECKPOINT, policy_of(model, self.game, {}, {})
-        promised, groups = _promises(model), [_memories(model, number) for number in range(len(_parameters(model)))]
-        always, places = league.promises(like)
+        path, like = self.folder / CHECKPOINT, learner.network.policy()
+        promised, (always, places) = _promises(learner), league.promises(like)
         promised |= _prefixed("l.", always)
-        groups += [_prefixed("l.", place) for place in places]
+        groups = [_prefixed("l.", place) for place in places]
         try:
             most = most_bytes(promised) + sum(map(most_bytes, groups))
             found = read_arrays(reading.read_bytes(path, most), promised, groups)
+            if (found["square"] < 0).any() or found["steps"] < 0 or found["updates"] < 0:
+                raise Damaged("holds squares or counts that are less than nothing")
             league.restore(_part(found, "l."), like)
-            memory = _part(found, "o.")
-            if any((part < 0).any() for name, part in memory.items() if not name.endswith(".exp_avg")):
-                raise Damaged("holds squares that are less than nothing")
         except OSError as error:
             raise BadRun(f"{path} cannot be read ({error.strerror}); {ANEW}") from None
         except Damaged as damage:
             raise BadRun(f"{path} does not fit this run ({damage}); {ANEW}") from None
-        model.policy.load_state_dict({name: torch.as_tensor(part) for name, part in _part(found, "p.").items()})
-        _remember(model, memory)
+        for name, array in _vectors(learner).items():
+            array[:] = found[name]
+        learner.optimiser.steps, learner.updates = int(found["steps"]), int(found["updates"])
 
 
 def _prefixed(prefix: str, promised: Promises) -> dict[str, Promise]:
@@ -227,33 +224,17 @@ def _part(found: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
     return {name.removeprefix(prefix): part for name, part in found.items() if name.startswith(prefix)}
 
 
-def _parameters(model: MaskablePPO) -> list[torch.Tensor]:
-    """As the optimiser counts them."""
-    return [parameter for group in model.policy.optimizer.param_groups for parameter in group["params"]]
+def _vectors(learner: Learner) -> dict[str, np.ndarray]:
+    optimiser = learner.optimiser
+    return {"weights": learner.network.weights.whole, "mean": optimiser.mean, "square": optimiser.square}
 
 
-def _promises(model: MaskablePPO) -> dict[str, Promise]:
-    parts = {name: part.numpy() for name, part in model.policy.state_dict().items()}
-    return {f"p.{name}": Promise(part.shape, part.dtype.name) for name, part in parts.items()}
+def _promises(learner: Learner) -> dict[str, Promise]:
+    found = {name: Promise(array.shape) for name, array in _vectors(learner).items()}
+    return found | {name: Promise((), "int64") for name in ("steps", "updates")}
 
 
-def _memories(model: MaskablePPO, number: int) -> dict[str, Promise]:
-    """What Adam keeps of a parameter once it has moved it."""
-    shape = tuple(_parameters(model)[number].shape)
-    names = {"step": Promise(()), "exp_avg": Promise(shape), "exp_avg_sq": Promise(shape)}
-    return _prefixed(f"o.{number}.", names)
-
-
-def _remember(model: MaskablePPO, kept: dict[str, np.ndarray]) -> None:
-    memory = model.policy.optimizer.state_dict()
-    for name, part in kept.items():
-        number, key = name.split(".")
-        memory["state"].setdefault(int(number), {})[key] = torch.as_tensor(part)
-    model.policy.optimizer.load_state_dict(memory)
-
-
-def _arrays(model: MaskablePPO, league: League) -> dict[str, np.ndarray]:
-    arrays = {f"p.{name}": part.numpy() for name, part in model.policy.state_dict().items()}
-    for number, memory in model.policy.optimizer.state_dict()["state"].items():
-        arrays |= {f"o.{number}.{key}": np.asarray(part) for key, part in memory.items()}
+def _arrays(learner: Learner, league: League) -> dict[str, np.ndarray]:
+    counts = {"steps": learner.optimiser.steps, "updates": learner.updates}
+    arrays = _vectors(learner) | {name: np.array(count, np.int64) for name, count in counts.items()}
     return arrays | {f"l.{name}": part for name, part in league.arrays().items()}

@@ -1,44 +1,42 @@
 """Trains a policy from its recipe to its card.
 
     rush-envs train coffee_rush --minutes 10
+    rush-envs train coffee_rush --from greedy
 
-With advice, the usual way, the network is told what greedy would do and at first mostly does it: it learns when to
-deviate. Without, it imitates greedy for some minutes and then plays on its own.
+From scratch the network knows nothing but the rules and plays against itself; from greedy it imitates the rule of thumb
+for some minutes first, and then meets it in the league. At play it stands alone in either case.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
 from rush_envs.errors import BadOption, MissingExtra
 
 try:
-    from sb3_contrib import MaskablePPO
-    from stable_baselines3.common.logger import configure
+    from tensorboard.summary import Writer
 except ImportError:
     raise MissingExtra("training", "train") from None
 
 from rush_envs.contract import Game
-from rush_envs.doors.sb3 import RushVecEnv
-from rush_envs.engine.streams import derived
 from rush_envs.registry import game as find_game
 
 from ..policies import files
 from ..policy import PolicyAgent
 from ..storage.writing import sole_writer
 from .curve import draw_curve
-from .games import Rollouts, open_games
 from .imitation import imitate
 from .league import League
-from .measure import Limit, Progress, Tell, strength_of
-from .network import Brain, is_sound, policy_of
+from .measure import Limit, Tell, strength_of
+from .ppo import Learner
 from .recipe import Recipe, recipe_of
 from .run import RUN, Run
-from .watch import Diverged, Watch
+from .watch import Watch
+
+LAST_RATE = 0.1  # of the learning rate is left at the end
 
 
 def train(
@@ -63,22 +61,30 @@ def train(
     game, limit = find_game(game_name), Limit(minutes, steps, look_every, look_games)
     with making(folder), sole_writer(folder):
         run = open_run(game, folder, recipe, resume, learning_rate)
-        files.check_size(game, run.recipe.hidden, run.recipe.advice)  # rather than after the first minutes
+        files.check_size(game, run.recipe.hidden)  # rather than after the first minutes
         run.begin(command, minutes, steps, learning_rate)
-        league = League(game, seed=derived(run.recipe.seed, "league"), shares=run.recipe.league)
-        model = make_model(run, open_games(game, run.recipe, league), lambda: max(0.0, 1.0 - limit.share(run)))
+        learner, league = Learner(game, run.recipe), League(game, shares=run.recipe.league)
         if resume:
-            run.restore(model, league)
-        model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
-        if not resume:
-            take_lessons(run, model, tell)
-            league.remember(policy_of(model, game, {}, {}))
-        watch = Watch(run, league, limit, tell)
-        learn(model, watch)
-        watch.count()
-        watch.look(policy_of(model, game, {}, {}))
+            run.restore(learner, league)
+        with closing(Writer(str(folder / "tensorboard"))) as log:
+            watch = Watch(run, learner, league, limit, tell, log)
+            with suppress(KeyboardInterrupt):  # what was learned is kept
+                if not resume and run.recipe.start == "greedy":
+                    imitate(watch)
+                learn(watch)
+            watch.look()
         finish(run, final_games)
     return run
+
+
+def learn(watch: Watch) -> None:
+    """Games, an update, games, until the watch says that it is enough."""
+    run, learner = watch.run, watch.learner
+    while not watch.limit.reached(run):
+        decisions = learner.collect(watch.league)
+        left = max(0.0, 1.0 - watch.limit.share(run))
+        update = learner.learn(run.learning_rate * (LAST_RATE + (1.0 - LAST_RATE) * left))
+        watch.after(decisions, update)
 
 
 @contextmanager
@@ -101,52 +107,6 @@ def open_run(game: Game, folder: Path, recipe: Recipe | None, resume: bool, lear
         raise BadOption(f"{folder} already holds a run; go on with --resume, or choose another --out")
     recipe = recipe or recipe_of(game.name)
     return Run(folder, game, recipe if learning_rate is None else replace(recipe, learning_rate=learning_rate))
-
-
-def make_model(run: Run, env: RushVecEnv, left: Callable[[], float] = lambda: 1.0) -> MaskablePPO:
-    """For an environment of raw observations; `left` is the share of the run that is still to come."""
-    recipe = run.recipe
-    return MaskablePPO(
-        Brain,
-        env,
-        n_steps=recipe.rollout,
-        batch_size=recipe.batch,
-        n_epochs=recipe.epochs,
-        learning_rate=lambda _: run.learning_rate * left(),
-        gamma=recipe.gamma,
-        gae_lambda=recipe.smoothing,
-        ent_coef=recipe.entropy,
-        seed=recipe.seed,
-        device="cpu",
-        policy_kwargs={"scale": run.game.observation.scale, "recipe": recipe},
-        rollout_buffer_class=Rollouts,
-    )
-
-
-def take_lessons(run: Run, model: MaskablePPO, tell: Tell) -> None:
-    """The head start of a network that gets no advice."""
-    minutes = run.recipe.imitation
-    if minutes > 0 and not run.recipe.advice:
-        begun = time.monotonic()
-        imitate(
-            model,
-            run.game,
-            run.recipe,
-            lambda share, agreed: tell(Progress("imitating", 0.0, 0, agreed, 60 * minutes * (1 - share))),
-        )
-        run.seconds = time.monotonic() - begun
-
-
-def learn(model: MaskablePPO, watch: Watch) -> None:
-    """Until the watch says that it is enough, or Ctrl-C: what was learned is kept."""
-    try:
-        model.learn(1 << 62, callback=watch)
-    except KeyboardInterrupt:
-        pass
-    except ValueError:  # torch refuses to draw from what is not a distribution
-        if is_sound(model):
-            raise
-        raise Diverged(watch.run.folder) from None
 
 
 def finish(run: Run, games: int) -> None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
-
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
+from typing import Any
 
 from rush_envs.engine.agents import load
 from rush_envs.errors import RushError
@@ -18,7 +15,7 @@ from ..policy import PolicyAgent
 from ..results.shares import Share
 from .league import League
 from .measure import LOOK, RIVALS, Limit, Progress, Tell, meet
-from .network import is_sound, policy_of
+from .ppo import Learner, Update
 from .run import Run
 
 
@@ -32,55 +29,46 @@ class Diverged(RushError):
         )
 
 
-class Watch(BaseCallback):
-    """Keeps the league current, measures, saves checkpoints, and stops: in time, or before a broken network is kept."""
+class Watch:
+    """Keeps the league current, measures, saves checkpoints, and stops before a broken network is kept."""
 
-    def __init__(self, run: Run, league: League, limit: Limit, tell: Tell) -> None:
-        super().__init__()
-        self.model: MaskablePPO  # given by learn()
-        self.run, self.league, self.limit, self.tell = run, league, limit, tell
-        self.begun = time.monotonic() - run.seconds
-        self.first_step = run.steps
+    def __init__(self, run: Run, learner: Learner, league: League, limit: Limit, tell: Tell, log: Any) -> None:
+        self.run, self.learner, self.league, self.limit, self.tell, self.log = run, learner, league, limit, tell, log
         self.shares: dict[str, Share] = {}
+        self.last = time.monotonic()
+        self.spent, self.made = 0.0, 0  # seconds and decisions since this start
         self.next_look = run.seconds + limit.look
 
-    def _on_step(self) -> bool:
-        solo = self.training_env.solo  # type: ignore[attr-defined]
-        over = solo.ended()
-        if over.size:
-            won = solo.batch.final_states["outcome"][over, solo.final_learner[over]] > 0
-            self.league.note(solo.final_opponent[over], won)
-        return not self.limit.reached(self.run)
+    def check(self) -> None:
+        if not self.learner.network.is_sound():
+            raise Diverged(self.run.folder)
+        self.last = time.monotonic()
 
-    def count(self) -> None:
-        self.run.steps = self.first_step + self.num_timesteps
-        self.run.seconds = time.monotonic() - self.begun
-
-    def _on_rollout_start(self) -> None:
-        """After an update and before the games that follow it."""
-        run = self.run
-        self.count()
-        if not is_sound(self.model):
-            raise Diverged(run.folder)
-        policy = policy_of(self.model, run.game, {}, {})
-        self.league.update(policy)
+    def after(self, decisions: int, update: Update) -> None:
+        """One update has been made; looking is not learning, so its time does not count."""
+        run, passed = self.run, time.monotonic() - self.last
+        self.check()
+        run.steps, run.seconds = run.steps + decisions, run.seconds + passed
+        self.spent, self.made = self.spent + passed, self.made + decisions
+        for name, value in update._asdict().items():
+            self.log.add_scalar(f"learning/{name}", value, run.steps)
         if run.seconds >= self.next_look:
-            self.look(policy)
+            self.look()
             self.next_look = run.seconds + self.limit.look
         share = self.limit.share(run)
-        rate = self.num_timesteps / max(1e-9, time.monotonic() - self.begun)
         left = run.seconds * (1 - share) / share if share > 0 else 0.0
-        self.tell(
-            Progress("learning", share, run.steps, rate, left, self.shares.get("greedy"), self.shares.get("random"))
-        )
+        rate = self.made / max(1e-9, self.spent)
+        shares = self.shares.get("greedy"), self.shares.get("random")
+        self.tell(Progress("learning", share, run.steps, rate, max(0.0, left), *shares))
+        self.last = time.monotonic()
 
-    def look(self, policy: files.Policy) -> None:
-        """Measures, remembers a snapshot, saves; the policy is kept if none before won more against greedy."""
-        run = self.run
+    def look(self) -> None:
+        """Measures, remembers a snapshot, saves; the policy is kept if none before won more."""
+        run, policy = self.run, self.learner.network.policy()
         ours = PolicyAgent(policy)
         for name, games in zip(RIVALS, (self.limit.games, max(1, self.limit.games // 10)), strict=True):
             self.shares[name] = total(meet(run, ours, name, games, LOOK))
-            self.model.logger.record(f"win/{name}", self.shares[name].rate)
+            self.log.add_scalar(f"win/{name}", self.shares[name].rate, run.steps)
         if run.even is None:
             run.even = round(total(meet(run, load("greedy", run.game), "greedy", self.limit.games, LOOK)).rate, 4)
         self.league.remember(policy)
@@ -88,7 +76,12 @@ class Watch(BaseCallback):
             name: [round(share.rate, 4), *(round(x, 4) for x in share.interval)] for name, share in self.shares.items()
         }
         run.history.append({"steps": run.steps, "seconds": round(run.seconds, 1), **point})
-        if run.best is None or point["greedy"][0] >= run.best["greedy"][0]:
+        if run.best is None or _strength(run.history[-1]) >= _strength(run.best):
             run.best = run.history[-1]
-            files.save(run.policy, replace(policy, training=run.training()))
-        run.save(self.model, self.league)
+            files.save(run.policy, self.learner.network.policy(run.training()))
+        run.save(self.learner, self.league)
+
+
+def _strength(point: dict[str, Any]) -> tuple[float, float]:
+    """By victories against greedy; where there are as many, as at the beginning none, against random."""
+    return point["greedy"][0], point["random"][0]

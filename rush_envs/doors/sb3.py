@@ -10,8 +10,7 @@ import numpy as np
 from gymnasium import spaces
 
 from rush_envs.doors.solo import Solo
-from rush_envs.engine.edge import whole_numbers
-from rush_envs.errors import BadAction, BadOption, MissingExtra
+from rush_envs.errors import BadOption, MissingExtra
 
 try:
     from stable_baselines3.common.vec_env.base_vec_env import VecEnv
@@ -20,12 +19,7 @@ except ImportError:
 
 
 class RushVecEnv(VecEnv):
-    """`MaskablePPO("MlpPolicy", RushVecEnv("coffee_rush", 64))` works as it is.
-
-    `raw` observations are int8 features as the games write them, a quarter of the memory: the network must scale them.
-    With an `adviser`, any object with `act(view)`, they go on with one input for each action: 1 for the one that the
-    adviser would choose in the learner's place, 0 for all others and when the game is over.
-    """
+    """`MaskablePPO("MlpPolicy", RushVecEnv("coffee_rush", 64))` works as it is."""
 
     def __init__(
         self,
@@ -34,20 +28,15 @@ class RushVecEnv(VecEnv):
         *,
         opponents: Any = "random",
         seat: int | str = "random",
-        raw: bool = False,
-        adviser: Any = None,
         **options: Any,
     ) -> None:
         self.solo = Solo(game, num_envs, opponents=opponents, seat=seat, **options)
-        self.raw, self.adviser = raw, adviser
         self.render_mode = None
         self._chosen: Any = None
         self._started = time.time()
         self._return = np.zeros(self.solo.batch.num_envs, np.float64)
         self._length = np.zeros(self.solo.batch.num_envs, np.int64)
-        self._inputs = self.solo.game.observation.size + (self.solo.game.actions.size if adviser is not None else 0)
-        highest, kind = (127, np.int8) if raw else (1.0, np.float32)
-        space = spaces.Box(0, highest, (self._inputs,), kind)
+        space = spaces.Box(0.0, 1.0, (self.solo.game.observation.size,), np.float32)
         super().__init__(self.solo.batch.num_envs, space, self.solo.action_space)
 
     def reset(self) -> np.ndarray:
@@ -59,20 +48,11 @@ class RushVecEnv(VecEnv):
         return self._observations()
 
     def _observations(self) -> np.ndarray:
-        seen = self._shown(self.solo.batch.features)
-        if self.adviser is not None:
-            chosen = whole_numbers("advice", self.adviser.act(self.solo.view(self.adviser)), (self.num_envs,))
-            if not 0 <= chosen.min() <= chosen.max() < self.solo.game.actions.size:
-                raise BadAction(f"advice lies outside 0 to {self.solo.game.actions.size - 1}")
-            seen[np.arange(self.num_envs), self.solo.game.observation.size + chosen] = 1
-        return seen
+        return self._shown(self.solo.batch.features)
 
     def _shown(self, features: np.ndarray) -> np.ndarray:
-        """Features in the form of this environment's observations, without advice."""
-        layout = self.solo.game.observation
-        seen = np.zeros((len(features), self._inputs), np.int8 if self.raw else np.float32)
-        seen[:, : layout.size] = features if self.raw else features * layout.scale
-        return seen
+        scaled: np.ndarray = features * self.solo.game.observation.scale
+        return scaled
 
     def step_async(self, actions: np.ndarray) -> None:
         self._chosen = actions

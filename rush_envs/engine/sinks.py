@@ -202,29 +202,3 @@ def _put_steps_active(out, start, steps):
 @overload(put_steps)
 def _put_steps(out, start, steps):
     return _put_steps_active if _is_list(out) else _put_steps_dense
-
-
-def put_places(out, start, places, length):
-    """Feature `start + places[k]` is 1, for the first `length` of a table of places: what is printed on a card."""
-    (_put_places_active if _is_list(out) else _put_places_dense)(out, start, places, length)
-
-
-def _put_places_dense(out, start, places, length):
-    piece = out[start:]
-    for k in range(length):
-        piece[places[k]] = 1
-
-
-def _put_places_active(out, start, places, length):
-    count = out.counts[0]
-    length = min(length, out.indices.shape[0] - count)
-    index, value = out.indices[count : count + length], out.values[count : count + length]
-    for k in range(length):
-        index[k] = start + places[k]
-    value[:] = 1
-    out.counts[0] = count + length
-
-
-@overload(put_places)
-def _put_places(out, start, places, length):
-    return _put_places_active if _is_list(out) else _put_places_dense

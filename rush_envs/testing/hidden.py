@@ -14,12 +14,14 @@ from rush_envs.testing.variants import ENGINE_HIDES, Variant, hides
 PARTS = ("features", "mask", "drawing as SVG", "drawing as text")
 
 
-def scrambled(variant: Variant, state: np.ndarray, viewer: int, rng: np.random.Generator) -> np.ndarray:
-    """The same record with arbitrary values wherever the viewer may not look."""
+def scrambled(
+    variant: Variant, state: np.ndarray, viewer: int, rng: np.random.Generator, owned: bool = True
+) -> np.ndarray:
+    """The same record with arbitrary values wherever the viewer may not look, or only where nobody may."""
     other = state.copy()
     for name, sees in variant.game.state.sees.items():
         field = other[name][0:1]
-        if sees == "public":
+        if sees == "public" or (sees != "nobody" and not owned):
             continue
         hidden = np.ones(field.shape[1:], np.bool_)
         if sees == "owner":

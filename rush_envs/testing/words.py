@@ -66,13 +66,17 @@ def check_everybody_is_told_sentences(variant: Variant) -> None:
 
 
 def check_words_tell_nothing_hidden(variant: Variant) -> None:
-    """With arbitrary values wherever the viewer may not look, before and after, it is told the same."""
+    """With arbitrary values wherever the viewer may not look, before and after, it is told the same.
+
+    Where an answer opens what the others have sealed, it opens what was theirs before it, but not what is after it.
+    """
     rng = np.random.default_rng(20261118)
     for seed in range(GAMES):
         for batch, event in events(variant, seed):
+            opens = variant.game.simultaneous and int(event.before["active"][0]) == 1 << event.seat
             for viewer in range(batch.num_seats):
                 other = event._replace(
-                    before=scrambled(variant, event.before, viewer, rng),
+                    before=scrambled(variant, event.before, viewer, rng, owned=not opens),
                     after=scrambled(variant, event.after, viewer, rng),
                 )
                 about = f"the words for seat {viewer} about {variant.game.describe(event.action)!r}"
@@ -88,11 +92,11 @@ def check_words_keep_a_sealed_answer(variant: Variant) -> None:
     game, rng, trial = variant.game, np.random.default_rng(3), variant.batch(autoreset=False)
     for seed in range(GAMES):
         for batch, event in events(variant, seed):
-            others = [seat for seat in range(batch.num_seats) if seat != event.seat]
-            if not set(active_seats(batch)) & set(others) or batch.seat[0] < 0:
-                continue  # everybody has answered
+            waiting = int(event.before["active"][0]) & ~(1 << event.seat)
+            if not waiting or int(batch.states["active"][0]) != waiting:
+                continue  # nobody else was asked at the same time, or all have answered and everything is open
             answers = _other_answers(trial, event, rng)
-            for viewer in others:
+            for viewer in set(range(batch.num_seats)) - {event.seat}:
                 seen = {sight(variant, one.after, viewer) for one in (event, *answers)}
                 if answers and len(seen) == 1:
                     words = {tuple(told(game, one, viewer)) for one in (event, *answers)}

@@ -16,13 +16,10 @@ from rush_agents.arena.duels import duel
 from rush_agents.arena.tournament import Tournament, run
 from rush_agents.results.scorebook import Scorebook
 from rush_agents.terminal.session import Session
-from rush_agents.training.games import open_games
-from rush_agents.training.imitation import lessons
-from rush_agents.training.league import League
 from rush_agents.training.measure import FINAL, LOOK, meet
+from rush_agents.training.ppo import Learner
 from rush_agents.training.recipe import recipe_of
 from rush_agents.training.run import Run
-from rush_agents.training.train import make_model
 from rush_envs.doors.solo import Solo
 from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.rng import GOLD, M1, M2, mixed
@@ -139,10 +136,7 @@ def test_derived_seeds_differ_by_seed_purpose_and_number() -> None:
 
 
 def train_a_little(tmp_path: Path) -> None:
-    recipe = recipe_of("coffee_rush", options=TWO, games=256, seed=0)
-    env = open_games(GAME, recipe, League(GAME, seed=0))
-    make_model(Run(tmp_path, GAME, recipe), env)  # SB3 seeds the environment once more
-    env.reset()
+    Learner(GAME, recipe_of("coffee_rush", options=TWO, games=256, seed=0))
 
 
 def look(purpose: str) -> Callable[[Path], None]:
@@ -166,7 +160,6 @@ def play_a_tournament(tmp_path: Path) -> None:
 
 PURPOSES: dict[str, Callable[[Path], Any]] = {
     "training": train_a_little,
-    "lessons": lambda path: next(lessons(GAME, recipe_of("coffee_rush", options=TWO, seed=0))),
     "looks": look(LOOK),
     "final": look(FINAL),
     "duels": lambda path: duel(GAME, load("greedy", GAME), load("greedy", GAME), 200, seed=0, options=TWO),

@@ -22,8 +22,8 @@ README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 FENCE = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
 ELSEWHERE = ("make ", "pip install ", ".venv-rllib/")
 
-# A learner plays 2048 games at once, 16 decisions in each between two updates: the first run ends after one update, the
-# one that goes on after two.
+# A learner makes 65,536 decisions between two updates: the first run ends after one update, the one that goes on after
+# two.
 SHORTER = {
     "--games 1000": "--games 8",
     "--games 300": "--games 8",
@@ -31,10 +31,10 @@ SHORTER = {
     "--games 100": "--games 8",
     "--games 64": "--games 4",
     "--out duel": "--out duel --games 8",
-    "--minutes 7": "--steps 32768 --look-games 8 --final-games 8",
-    "--minutes 9": "--steps 65536 --look-games 8 --final-games 8",
+    "--minutes 7": "--steps 65536 --look-games 8 --final-games 8",
+    "--minutes 9": "--steps 131072 --look-games 8 --final-games 8",
     "--imitation 1": "--imitation 0.02",
-    "--minutes 2": "--steps 32768 --look-games 8 --final-games 8",
+    "--minutes 2": "--steps 65536 --look-games 8 --final-games 8",
     "--doors batch,aec": "--doors batch,aec --seconds 0.02",
 }
 
@@ -49,7 +49,7 @@ PROMISED = {
     "duel": HELD,
     **{f"ladder/{game}": HELD for game in rush_envs.games()},
     "train_coffee_rush": LEARNED,
-    "alone": LEARNED,
+    "taught": LEARNED,
     ".": ("game.json", "table.svg"),
 }
 

@@ -32,7 +32,7 @@ def played(env: Any, steps: int) -> None:
 @pytest.mark.parametrize("call", ["step", "reset"])
 def test_aec(call: str, reward: str, steps: int) -> None:
     """The last of these steps ends the game."""
-    env = rush_envs.silver_gold_pyramids_v0.env(num_players=2, max_steps=12, reward=reward)
+    env = rush_envs.silver_gold_pyramids_v1.env(num_players=2, max_steps=12, reward=reward)
     interrupted, number, stopped = True, 0, 0
     while interrupted:
         played(env, steps)

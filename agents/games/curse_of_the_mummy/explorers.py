@@ -20,12 +20,11 @@ from rush_envs.games.curse_of_the_mummy.components import (
     TREASURE_CELL,
 )
 from rush_envs.games.curse_of_the_mummy.paths import arrow_end, arrow_ends, pawns_on, spread
-from rush_envs.games.curse_of_the_mummy.sets import DISTANCE, has, words
+from rush_envs.games.curse_of_the_mummy.sets import DISTANCE, count, has, words
 from rush_envs.games.curse_of_the_mummy.state import MOVE, RELEASE, ROLLED
 from rush_envs.games.curse_of_the_mummy.view import A_ANNOUNCE, A_GO, A_HOLD, A_KEEP, A_PLAY, A_RELEASE, A_REROLL
 from rush_envs.kit import inlined, kernel
 
-from .cells import count
 from .mummy import LIKELY, goals_of, prey_of
 
 # ------------------------------------------------------------------------------------------------------------------

@@ -14,11 +14,9 @@ from rush_envs.games.curse_of_the_mummy.components import (
 )
 from rush_envs.games.curse_of_the_mummy.paths import spread
 from rush_envs.games.curse_of_the_mummy.rules import is_laid, seat_of
-from rush_envs.games.curse_of_the_mummy.sets import DISTANCE, has, words
+from rush_envs.games.curse_of_the_mummy.sets import DISTANCE, count, has, words
 from rush_envs.games.curse_of_the_mummy.view import A_STEP, A_STOP
 from rush_envs.kit import inlined, kernel
-
-from .cells import count
 
 # What things are worth to the mummy. Found by playing versions of this file against each other.
 PREY = (8, 10, 12, 17, 28, 30)  # what a pawn with so many cards laid (more: as with five) is worth to the mummy

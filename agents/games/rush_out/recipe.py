@@ -1,3 +1,3 @@
 """How a policy of Rush Out! is trained: what differs from `training.recipe.Recipe`."""
 
-RECIPE = {"reward": "shaped", "cap": 0.5, "gamma": 0.998, "options": {"scenario": "training_2"}}
+RECIPE = {"reward": "shaped", "cap": 9.0, "options": {"scenario": "training_2"}}

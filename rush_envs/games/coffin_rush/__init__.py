@@ -5,11 +5,12 @@ from rush_envs.games.coffin_rush.components import FOLDER
 from rush_envs.games.coffin_rush.config import VARIANTS, Config, teams
 from rush_envs.games.coffin_rush.hidden import determinize
 from rush_envs.games.coffin_rush.invariants import INVARIANTS, check
+from rush_envs.games.coffin_rush.observing import observe, reveal
 from rush_envs.games.coffin_rush.rules import init, legal, outcome, step
 from rush_envs.games.coffin_rush.state import STATE
 from rush_envs.games.coffin_rush.table import draw
 from rush_envs.games.coffin_rush.telling import tell
-from rush_envs.games.coffin_rush.view import ACTIONS, HIDDEN, OBSERVATION, observe, reveal
+from rush_envs.games.coffin_rush.view import ACTIONS, HIDDEN, OBSERVATION
 
 GAME = Game(
     name="coffin_rush",
@@ -41,4 +42,5 @@ GAME = Game(
     draw=draw,
     tell=tell,
     teams=teams,
+    version=1,
 )

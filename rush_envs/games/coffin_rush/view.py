@@ -11,42 +11,46 @@ from rush_envs.games.coffin_rush.components import (
     COPIES,
     COUNTER,
     DECK,
-    DICE,
     FIRST_SLOT,
     ITEMS,
     KIND,
     KINDS,
     MONSTERS,
     MOST_POWER,
-    MUMMIES,
+    POINTS,
     RED_FACES,
     RED_FROM,
     SEATS,
     SLOTS,
-    STAIRS_TILE,
+    STEPS,
+    TOKENS,
     TRAPS,
     VALUE,
-    WITH_MUMMY,
     YELLOW_FACES,
     YELLOW_FROM,
 )
-from rush_envs.games.coffin_rush.state import CHARM, OVERFLOW, SLOT, TARGET
+from rush_envs.games.coffin_rush.sight import (
+    BETWEEN,
+    FAR,
+    FARTHEST,
+    ORDINARY,
+    QUADRANTS,
+    WINDOW,
+)
 from rush_envs.games.coffin_rush.temple import (
+    CELL_NAMES,
     CELLS,
+    CHESTS,
+    CRYPT,
     DIRECTION_NAMES,
-    LOCAL,
-    OUT,
+    GRID,
     PLACES,
-    POSITION,
     POSITIONS,
-    RUSH,
     SARCOPHAGI,
-    SIDE,
-    SOUTH,
+    SQUARE,
     TEMPLE_DOOR,
 )
-from rush_envs.kit import inlined, kernel
-from rush_envs.kit.features import copy
+from rush_envs.kit import inlined
 from rush_envs.layout import ActionLayout, FeatureLayout, Piece, Range
 
 LAST_SLOT = FIRST_SLOT + SLOTS - 1
@@ -86,193 +90,106 @@ A_KEEP, A_YELLOW, A_RED = ACTIONS.start("keep"), ACTIONS.start("yellow"), ACTION
 A_BORROW, A_TARGET = ACTIONS.start("borrow"), ACTIONS.start("target")
 
 MOST_COPIES = int(np.bincount(KIND).max())
-FIRST_GUARDED = 2  # orange: the first colour that may lie with a mummy
-# Values of the `tile` piece.
-SARCOPHAGUS_TILE, CHEST_TILE, TREASURE_TILE, GUARDED_TILE, STAIRS_SEEN, RELIC_TILE = 1, 2, 3, 8, 11, 12
+# What the viewer knows of a sarcophagus: a colour, a mummy with it, the stairs.
+GUARD, STAIRS, SARCOPHAGUS_WIDE, RELICS = COLOURS, COLOURS + 1, COLOURS + 2, KINDS - COLOURS
+HIGHEST = int(VALUE.sum()) + COLOURS  # score
+PLANES = 6  # of the window
+GROUNDS = len(CELL_NAMES)
+WHERE = QUADRANTS + 1 + SQUARE  # one-hot position, RUSH! last, and square
+KIND_WORDS = "five colours, torch, lucky charm, amulet, coins"
 
 OBSERVATION = FeatureLayout(
-    Piece("phase", (7,), 1, "one-hot TURN, DROP, OVERFLOW, SLOT, RECOVER, CHARM, TARGET"),
-    Piece("players", (5,), 1, "one-hot 2 to 6 players"),
-    Piece("acting", (SEATS,), 1, "whose decision it is"),
-    Piece("first", (SEATS,), 1, "where seat 0 sits"),
-    Piece("turn", (SEATS,), 1, "whose turn it is; zero in the Pharaoh's turn"),
+    Piece("phase", (7,), 1, "one-hot TURN, DROP, OVERFLOW, SLOT, RECOVER, CHARM, TARGET", 1),
+    Piece("players", (SEATS - 1,), 1, "one-hot 2 to 6 players", 1),
+    Piece("acting", (SEATS,), 1, "whose decision it is", 1),
+    Piece("first", (SEATS,), 1, "where seat 0 sits", 1),
+    Piece("turn", (SEATS,), 1, "whose turn it is; zero in the Pharaoh's turn", 1),
     Piece("company", (SEATS,), 1, "members of the viewer's company"),
-    Piece("cell", (CELLS,), 10, "floor, debris, pestilence, trap, altar, rune, red, yellow, blue stairs, RUSH!, camp"),
-    Piece("edge", (CELLS, 4), 4, "0 wall, 1 open, 2 open door, 3 closed door, 4 shut temple door"),
+    Piece("at", (SEATS, CELLS), 1, "the cell of each pawn, one-hot", SEATS),
     Piece(
-        "tile", (CELLS,), 15,
-        "0 none, 1 sarcophagus, 2 chest unseen; seen: 3–7 treasure by colour, 8–10 orange, red, violet with a mummy, "
-        "11 stairs, 12–15 relic",
+        "monsters", (MONSTERS, WHERE), 1,
+        "spectres, then mummies, in order of appearing: one-hot position (0–8, 10, 11, RUSH!), one-hot square in it",
+        2 * MONSTERS,
     ),
-    Piece("pile", (CELLS,), 25, "items lying there"),
-    Piece("pile_value", (CELLS,), 74, "their points"),
-    Piece("pile_here", (KINDS,), MOST_COPIES, "kinds in the pile on the viewer's cell: five colours, four relics"),
-    Piece("at", (SEATS, 3), 12, "position + 1, row + 1, column + 1 of each pawn; RUSH! (10, 3, 3), camp (10, 5, 3)"),
-    Piece("monsters", (MONSTERS, 4), 12, "on board, then as `at`: four mummies, three spectres, in order of appearing"),
-    Piece("bag", (SEATS, SLOTS), 9, "slots 2–7: 0 empty, 1–5 treasure by colour, 6–9 relic"),
-    Piece("held", (KINDS,), 1, "OVERFLOW: kind of slot 8"),
-    Piece("tent", (SEATS, KINDS), MOST_COPIES, "by kind"),
-    Piece("hand", (SEATS, CARDS), 1, "Looting cards in hand"),
-    Piece("discards", (SEATS, CARDS), 1, "Looting cards discarded"),
+    Piece(
+        "laid", (len(ORDINARY), CRYPT, 4), 1,
+        "the quadrant on each position but camp and crypt, and its quarter turns, one-hot: with it all that is printed",
+        len(ORDINARY),
+    ),
+    Piece("doors", (len(BETWEEN),), 1, "stone doors between positions that are open, row by row, east before south"),
+    Piece("rooms", (len(ORDINARY),), 1, "positions whose room has its door open"),
+    Piece("here", (len(CELL_NAMES),), 1, f"what the viewer's cell is, one-hot: {', '.join(CELL_NAMES)}", 1),
+    Piece("edges", (4, TEMPLE_DOOR), 1, "of the viewer's cell, each way: open, open door, closed door, temple door", 4),
+    Piece("beyond", (4, len(CELL_NAMES)), 1, "the next cell in each direction, unless there is a wall, as `here`", 4),
+    Piece("stairs", (GRID,), 1, "the blue stairs, by cell, once they are found", 1),
+    Piece("home", (FARTHEST + 1,), 1, "the viewer's steps to the camp, doors or not, one-hot", 1),
+    Piece("sarcophagi", (GRID,), 1, "unopened ones, by cell", SARCOPHAGI),
+    Piece("chests", (GRID,), 1, "unopened ones, by cell", CHESTS),
+    Piece(
+        "in_sarcophagi", (SARCOPHAGI, SARCOPHAGUS_WIDE), 1,
+        "what the viewer has seen in unopened ones, in the order of their cells: colour (5), with a mummy, blue stairs",
+        2 * SARCOPHAGI,
+    ),
+    Piece("in_chests", (CHESTS, RELICS), 1, "the same of chests: torch, lucky charm, amulet, coins", CHESTS),
+    Piece("analysed", (SEATS - 1, POSITIONS), 1, "positions of which the others know unopened tiles"),
+    Piece("pile", (CELLS,), ITEMS, "items lying there", ITEMS),
+    Piece("pile_here", (KINDS,), MOST_COPIES, f"in the pile on the viewer's cell: {KIND_WORDS}"),
+    Piece(
+        "window", (PLANES, len(WINDOW)), 1,
+        f"what lies up to {FAR} cells from the viewer, walls or not, row by row from north to south: unopened "
+        "sarcophagi, unopened chests, piles, spectres, mummies, other players",
+        PLACES + ITEMS + MONSTERS + SEATS - 1,
+    ),
+    Piece("bag", (SEATS, SLOTS, KINDS), 1, f"slots from 2 on, one-hot: {KIND_WORDS}", ITEMS),
+    Piece("wealth", (SEATS,), SLOTS * int(POINTS.max()), "points in the backpack, which draw mummies"),
+    Piece("held", (KINDS,), 1, "OVERFLOW: what is held as slot 8", 1),
+    Piece("tent", (SEATS, KINDS), MOST_COPIES, f"items under the tent: {KIND_WORDS}"),
+    Piece("cards", (SEATS, 3, CARDS), 1, "Looting cards in hand, discarded, out of the game", SEATS * CARDS),
+    Piece("playing", (CARDS,), 1, "the Looting card being played", 1),
     Piece("rush", (SEATS,), 1, "RUSH! token active"),
     Piece("immune", (SEATS,), 1, "not affected by the trap in force"),
-    Piece("tokens", (1,), 5, "base tokens of the seat whose turn it is"),
-    Piece("steps", (1,), 5, "steps left of its Movement"),
-    Piece("torch", (1,), 5, "its torch step is unused"),
-    Piece("adrenaline", (1,), 5, "1 played, 2 played at red"),
-    Piece("card_used", (1,), 5, "it has played or discarded a card"),
-    Piece("moving", (1,), 5, "its Movement is open"),
-    Piece("dice", (2,), int(DICE.max()), "CHARM: yellow, red"),
-    Piece("victim", (SEATS,), 1, "SLOT: the target; CHARM: the one who suffers"),
+    Piece("points", (SEATS,), HIGHEST, "score now"),
+    Piece("tokens", (TOKENS + 1,), 1, "base tokens of the seat whose turn it is, one-hot", 1),
+    Piece("steps", (STEPS + 1,), 1, "steps left of its Movement, one-hot", 1),
+    Piece("moving", (1,), 1, "its Movement is open"),
+    Piece("torch", (1,), 1, "its torch step is unused"),
+    Piece("adrenaline", (2,), 1, "played, played at red", 1),
+    Piece("card_used", (1,), 1, "it has played or discarded a card"),
+    Piece("recovers", (2,), 1, "RECOVER: one or two cards to take back", 1),
+    Piece("yellow", (len(YELLOW_FACES),), 1, "CHARM: the yellow die, one-hot by face", 1),
+    Piece("red", (len(RED_FACES),), 1, "CHARM: the red die, one-hot by face", 1),
+    Piece("victim", (SEATS,), 1, "SLOT: the target; CHARM: the one who suffers", 1),
+    Piece("near", (1,), 1, "SLOT, CHARM: the item goes to the attacker"),
     Piece("candidates", (SEATS,), 1, "TARGET: the tied"),
-    Piece("counter", (1,), COUNTER, "Pharaoh's counter"),
-    Piece("colour", (3,), 1, "green, yellow, red"),
-    Piece("power", (1,), MOST_POWER, "of the servants in the last Pharaoh's turn"),
-    Piece("trap", (TRAPS,), 1, "in force"),
+    Piece("hunter", (MONSTERS,), 1, "TARGET: the servant whose target is chosen", 1),
+    Piece("counter", (COUNTER + 1,), 1, "the Pharaoh's counter, one-hot", 1),
+    Piece("colour", (3,), 1, "green, yellow, red", 1),
+    Piece("power", (MOST_POWER + 1,), 1, "the servants' cells in the last Pharaoh's turn, one-hot", 1),
+    Piece("trap", (TRAPS,), 1, "in force", 1),
     Piece("trap_red", (1,), 1, "drawn at red"),
     Piece("drawn", (TRAPS,), int(COPIES.max()), "traps drawn since the last shuffle"),
     Piece("temple_door", (1,), 1, "shut"),
     Piece("feather", (1,), 1, "counter-clockwise"),
-    Piece("points", (SEATS,), 100, "score now"),
 )  # fmt: skip
 HIDDEN = FeatureLayout(
-    Piece("contents", (CELLS,), 15, "unopened tiles as an all-seeing viewer's `tile`"),
-    Piece("next_traps", (DECK,), TRAPS, "the trap deck, next one first: trap + 1, 0 past its end"),
+    Piece("in_sarcophagi", (SARCOPHAGI, SARCOPHAGUS_WIDE), 1, "of all unopened ones, as if seen", 2 * SARCOPHAGI),
+    Piece("in_chests", (CHESTS, RELICS), 1, "of all unopened ones, as if seen", CHESTS),
+    Piece("next_traps", (DECK, TRAPS), 1, "the trap deck, next one first, one-hot; zeros past its end", DECK),
 )
 
-O_PHASE, O_PLAYERS, O_ACTING = OBSERVATION.start("phase"), OBSERVATION.start("players"), OBSERVATION.start("acting")
-O_FIRST, O_TURN, O_COMPANY = OBSERVATION.start("first"), OBSERVATION.start("turn"), OBSERVATION.start("company")
-O_CELL, O_EDGE, O_TILE = OBSERVATION.start("cell"), OBSERVATION.start("edge"), OBSERVATION.start("tile")
-O_PILE, O_VALUE, O_HERE = OBSERVATION.start("pile"), OBSERVATION.start("pile_value"), OBSERVATION.start("pile_here")
-O_AT, O_MONSTERS, O_BAG = OBSERVATION.start("at"), OBSERVATION.start("monsters"), OBSERVATION.start("bag")
-O_HELD, O_TENT, O_HAND = OBSERVATION.start("held"), OBSERVATION.start("tent"), OBSERVATION.start("hand")
-O_DISCARDS, O_RUSH, O_IMMUNE = OBSERVATION.start("discards"), OBSERVATION.start("rush"), OBSERVATION.start("immune")
-O_TOKENS, O_DICE, O_VICTIM = OBSERVATION.start("tokens"), OBSERVATION.start("dice"), OBSERVATION.start("victim")
-O_CANDIDATES, O_COUNTER = OBSERVATION.start("candidates"), OBSERVATION.start("counter")
-O_COLOUR, O_POWER, O_TRAP = OBSERVATION.start("colour"), OBSERVATION.start("power"), OBSERVATION.start("trap")
-O_RED, O_DRAWN, O_DOOR = OBSERVATION.start("trap_red"), OBSERVATION.start("drawn"), OBSERVATION.start("temple_door")
-O_FEATHER, O_POINTS = OBSERVATION.start("feather"), OBSERVATION.start("points")
-H_TRAPS = HIDDEN.start("next_traps")
-
-
-@kernel
-def observe(s, seat, out):
-    observe_temple(s, seat, out)
-    for place in range(s.seats):
-        observe_player(s, seat, (seat + place) % s.seats, place, out)
-    for k in range(MONSTERS):
-        cell = s.mummy[k] if k < MUMMIES else s.spectre[k - MUMMIES]
-        if cell >= 0:
-            out[O_MONSTERS + 4 * k] = 1
-            locate(cell, out[O_MONSTERS + 4 * k + 1 : O_MONSTERS + 4 * k + 4])
-    observe_decision(s, seat, out)
-    out[O_PLAYERS + s.seats - 2] = 1
-    out[O_FIRST + (s.seats - seat) % s.seats] = 1
-    out[O_COUNTER] = s.counter
-    if s.counter > 0:
-        out[O_COLOUR + colour_of(s.counter)] = 1
-    out[O_POWER] = s.power
-    if s.trap >= 0:
-        out[O_TRAP + s.trap] = 1
-    out[O_RED] = s.trap_red
-    copy(s.drawn, out[O_DRAWN : O_DRAWN + TRAPS])
-    out[O_DOOR] = s.edge[RUSH, SOUTH] == TEMPLE_DOOR
-    out[O_FEATHER] = s.feather
+(
+    O_PHASE, O_PLAYERS, O_ACTING, O_FIRST, O_TURN, O_COMPANY, O_AT, O_MONSTERS, O_LAID, O_DOORS, O_ROOMS, O_HERE,
+    O_EDGES, O_BEYOND, O_STAIRS, O_HOME, O_SARCOPHAGI, O_CHESTS, O_INSIDE, O_RELICS, O_ANALYSED, O_PILE, O_PILE_HERE,
+    O_WINDOW, O_BAG, O_WEALTH, O_HELD, O_TENT, O_CARDS, O_PLAYING, O_RUSH, O_IMMUNE, O_POINTS, O_TOKENS, O_STEPS,
+    O_MOVING, O_TORCH, O_ADRENALINE, O_USED, O_RECOVERS, O_YELLOW, O_RED, O_VICTIM, O_NEAR, O_CANDIDATES, O_HUNTER,
+    O_COUNTER, O_COLOUR, O_POWER, O_TRAP, O_TRAP_RED, O_DRAWN, O_DOOR, O_FEATHER,
+) = (OBSERVATION.start(piece.name) for piece in OBSERVATION)  # fmt: skip
+H_RELICS, H_TRAPS = HIDDEN.start("in_chests"), HIDDEN.start("next_traps")
+W_SARCOPHAGI, W_CHESTS, W_PILES, W_SPECTRES, W_MUMMIES, W_PLAYERS = (O_WINDOW + k * len(WINDOW) for k in range(PLANES))
+WINDOW_SIZE = len(WINDOW)
 
 
 @inlined
 def colour_of(counter):
     """[3.9] The die: 0 green, 1 yellow, 2 red."""
     return 2 if counter <= RED_FROM else 1 if counter <= YELLOW_FROM else 0
-
-
-@kernel
-def observe_temple(s, seat, out):
-    copy(s.ground, out[O_CELL : O_CELL + CELLS])
-    copy(s.edge.reshape(4 * CELLS), out[O_EDGE : O_EDGE + 4 * CELLS])  # row by row it would not be vectorised
-    for place in range(PLACES):
-        if s.closed[place]:
-            seen = s.seen[seat] >> place & 1
-            out[O_TILE + s.spot[place]] = tile_value(place, s.content[place]) if seen else unseen_value(place)
-    for item in range(ITEMS):
-        cell = s.where[item]
-        if cell >= 0:
-            out[O_PILE + cell] += 1
-            out[O_VALUE + cell] += VALUE[item]
-            if cell == s.cell[seat]:
-                out[O_HERE + KIND[item]] += 1
-
-
-@inlined
-def unseen_value(place):
-    return SARCOPHAGUS_TILE if place < SARCOPHAGI else CHEST_TILE
-
-
-@kernel
-def tile_value(place, content):
-    """What a seen tile shows."""
-    if content == STAIRS_TILE:
-        return STAIRS_SEEN
-    if place >= SARCOPHAGI:
-        return RELIC_TILE + KIND[content] - COLOURS
-    return GUARDED_TILE + KIND[content] - FIRST_GUARDED if WITH_MUMMY[content] else TREASURE_TILE + KIND[content]
-
-
-@kernel
-def locate(cell, piece):
-    piece[0] = POSITION[cell] + 1
-    if cell == RUSH:
-        piece[1], piece[2] = 3, 3
-    elif cell == OUT:
-        piece[1], piece[2] = 5, 3
-    else:
-        piece[1] = LOCAL[cell] // SIDE + 1
-        piece[2] = LOCAL[cell] % SIDE + 1
-
-
-@kernel
-def observe_player(s, viewer, seat, place, out):
-    locate(s.cell[seat], out[O_AT + 3 * place : O_AT + 3 * place + 3])
-    for k in range(s.bag_count[seat]):
-        out[O_BAG + SLOTS * place + k] = KIND[s.bag[seat, k]] + 1
-    copy(s.tent[seat], out[O_TENT + KINDS * place : O_TENT + KINDS * (place + 1)])
-    for card in range(CARDS):
-        out[O_HAND + CARDS * place + card] = s.hand[seat] >> card & 1
-        out[O_DISCARDS + CARDS * place + card] = s.discards[seat] >> card & 1
-    out[O_COMPANY + place] = s.team[seat] == s.team[viewer]
-    out[O_RUSH + place] = s.rush[seat]
-    out[O_IMMUNE + place] = s.trap >= 0 and not s.affected[seat]
-    out[O_POINTS + place] = s.score[seat]
-    out[O_ACTING + place] = s.active >> seat & 1
-    out[O_TURN + place] = seat == s.turn
-    if s.active != 0:
-        out[O_VICTIM + place] = (s.phase == SLOT or s.phase == CHARM) and seat == s.victim
-        out[O_CANDIDATES + place] = s.phase == TARGET and s.tied >> seat & 1
-
-
-@kernel
-def observe_decision(s, seat, out):
-    if s.active == 0:
-        return
-    out[O_PHASE + s.phase] = 1
-    if s.phase == OVERFLOW:
-        out[O_HELD + KIND[s.held]] = 1
-    if s.phase == CHARM:
-        out[O_DICE] = s.dice[0]
-        out[O_DICE + 1] = s.dice[1]
-    if s.turn >= 0:
-        out[O_TOKENS] = s.tokens
-        out[O_TOKENS + 1] = s.steps
-        out[O_TOKENS + 2] = s.torch
-        out[O_TOKENS + 3] = s.adrenaline
-        out[O_TOKENS + 4] = s.card_used
-        out[O_TOKENS + 5] = s.moving
-
-
-@kernel
-def reveal(s, out):
-    for place in range(PLACES):
-        if s.closed[place]:
-            out[s.spot[place]] = tile_value(place, s.content[place])
-    for k in range(s.deck_count):
-        out[H_TRAPS + k] = s.deck[s.deck_count - 1 - k] + 1

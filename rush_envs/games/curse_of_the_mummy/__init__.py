@@ -8,6 +8,7 @@ from rush_envs.games.curse_of_the_mummy.invariants import INVARIANTS, check
 from rush_envs.games.curse_of_the_mummy.rules import init, legal, outcome, step
 from rush_envs.games.curse_of_the_mummy.state import STATE
 from rush_envs.games.curse_of_the_mummy.table import draw
+from rush_envs.games.curse_of_the_mummy.telling import tell
 from rush_envs.games.curse_of_the_mummy.view import ACTIONS, HIDDEN, OBSERVATION, observe, reveal
 
 GAME = Game(
@@ -37,5 +38,7 @@ GAME = Game(
     check=check,
     invariants=INVARIANTS,
     draw=draw,
+    tell=tell,
     agent_names=agent_names,
+    version=1,
 )

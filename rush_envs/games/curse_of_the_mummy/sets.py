@@ -66,11 +66,12 @@ def _closed() -> np.ndarray:
 
 
 DISTANCE = _distance()
+AHEAD = words(_ahead())  # (DIRECTIONS, CELLS, 2)
 BEHIND = words(_ahead().swapaxes(1, 2))  # (DIRECTIONS, CELLS, 2) the cells that have a cell straight ahead
 ENDS = _ends()
 CLOSED = _closed()
 STEPS_FROM = _unions(words((NEXT[:, :, None] == np.arange(CELLS)).any(axis=1)))
-LINES_FROM = np.stack([_unions(sets) for sets in words(_ahead())])
+LINES_FROM = np.stack([_unions(sets) for sets in AHEAD])
 # (DIRECTIONS, 2) the cells with a wall, start or prison next in a direction; and those before some cells, as unions
 AT_A_WALL = words(NEXT.T < 0)
 BEFORE = np.stack([_unions(words(NEXT[:, d] == np.arange(CELLS)[:, None])) for d in range(DIRECTIONS)])
@@ -79,6 +80,14 @@ BEFORE = np.stack([_unions(words(NEXT[:, d] == np.arange(CELLS)[:, None])) for d
 @inlined
 def has(low, high, cell):
     return (low >> cell if cell < WORD else high >> (cell - WORD)) & 1
+
+
+@inlined
+def count(word):
+    """How many bits a word has."""
+    pairs = word - (word >> 1 & 0x5555555555555555)
+    fours = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
+    return ((fours + (fours >> 4) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56) & 127
 
 
 @inlined

@@ -40,4 +40,5 @@ GAME = Game(
     draw=draw,
     tell=tell,
     simultaneous=True,
+    version=1,
 )

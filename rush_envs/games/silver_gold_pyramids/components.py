@@ -31,7 +31,7 @@ EXPEDITION = 8  # cards
 ORIENTATIONS = 8
 ROUNDS, CARDS_A_ROUND = 4, 7
 MOST_GEMS, MOST_SKULLS = 10, 10
-MOST_EXTRA = 4  # SG-14.2: extra marks that may be due at once
+LARGEST = 5  # cells of a pattern
 AWARDS = 3  # of each colour
 KEEP_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 ALL_CELLS = (1 << CELLS) - 1
@@ -81,7 +81,8 @@ def _load_cards(path: Path) -> tuple[np.ndarray, np.ndarray]:
         cells[card] = _pyramid(row, [row[column] for column in columns])
     for k, name in enumerate(COLOUR_NAMES):
         if (colour == k).sum() != CARDS // COLOURS:
-            rows[-1].fail(f"{(colour == k).sum()} {name} cards; there must be {CARDS // COLOURS} of each colour")
+            number = CARDS // COLOURS
+            rows[-1].fail(f"{(colour == k).sum()} {name} cards; there must be {number} of each colour, says the manual")
     return colour, cells
 
 
@@ -112,13 +113,13 @@ def _pyramid(row: Row, drawing: list[str]) -> np.ndarray:
 
 def _load_patterns(path: Path) -> tuple[tuple[tuple[tuple[int, int], ...], ...], np.ndarray]:
     rows = read_table(path, ("pattern", "cells", "cards"), rows=PATTERNS)
-    shapes = []
+    shapes: list[tuple[tuple[int, int], ...]] = []
     for row, name in zip(rows, PATTERN_NAMES, strict=True):
         if row["pattern"] != name:
             row.fail(f"pattern {row['pattern']!r} stands where {name!r} belongs")
         cells = row["cells"].split()
-        if not 2 <= len(cells) <= 4 or len(set(cells)) != len(cells):
-            row.fail(f"cells {row['cells']!r}: give 2 to 4 different cells")
+        if not 2 <= len(cells) <= LARGEST or len(set(cells)) != len(cells):
+            row.fail(f"cells {row['cells']!r}: give 2 to {LARGEST} different cells")
         if any(len(cell) != 2 or set(cell) - set("01234") for cell in cells):
             row.fail(f"cells {row['cells']!r}: give row and column of each cell, from 0 to {WIDTH - 1}")
         together = {cells[0]}
@@ -128,10 +129,14 @@ def _load_patterns(path: Path) -> tuple[tuple[tuple[tuple[int, int], ...], ...],
             }
         if len(together) != len(cells):
             row.fail(f"cells {row['cells']!r} do not hang together")
-        shapes.append(tuple((int(cell[0]), int(cell[1])) for cell in cells))
-    copies = np.array([row.number("cards", 1, 2) for row in rows], np.int64)
+        shape = tuple((int(cell[0]), int(cell[1])) for cell in cells)
+        for other, known in zip(shapes, PATTERN_NAMES, strict=False):
+            if turned(shape, 0) in [turned(other, orientation) for orientation in range(ORIENTATIONS)]:
+                row.fail(f"cells {row['cells']!r}: turned or mirrored, that is {known}")
+        shapes.append(shape)
+    copies = np.array([row.number("cards", 1, EXPEDITION - PATTERNS + 1) for row in rows], np.int64)
     if copies.sum() != EXPEDITION:
-        rows[-1].fail(f"the cards add up to {copies.sum()}; there are {EXPEDITION}")
+        rows[-1].fail(f"the cards add up to {copies.sum()}; the manual gives {EXPEDITION}, of {PATTERNS} patterns")
     return tuple(shapes), copies
 
 
@@ -200,8 +205,13 @@ COLOUR_CARDS = np.array([sum(1 << int(k) for k in np.flatnonzero(c == COLOUR)) f
 CROSSES = sum(int(cells).bit_count() for cells in BOX.cells[:, CROSS])
 PAIR_FIRST = np.array([pair[0] for pair in KEEP_PAIRS], np.int64)
 PAIR_SECOND = np.array([pair[1] for pair in KEEP_PAIRS], np.int64)
+MOST_EXTRA = max(map(len, BOX.shapes))  # SG-14.2: extra marks that may be due at once
 PLACEMENTS = [placements(shape) for shape in BOX.shapes]
 SHAPE_CELLS = np.array([cells for ways in PLACEMENTS for cells in ways], np.int32)  # pattern after pattern
 SHAPES = len(SHAPE_CELLS)
 SHAPE_COUNT = np.array([len(ways) for ways in PLACEMENTS], np.int64)  # of each pattern
 SHAPE_FIRST = np.cumsum(SHAPE_COUNT) - SHAPE_COUNT
+BLOCK = 16  # shapes that are looked at together, fewer than there are cells
+SHAPE_BLOCKS = np.full((PATTERNS, -(-int(SHAPE_COUNT.max()) // BLOCK) * BLOCK), -1, np.int32)  # all cells fit nowhere
+for _pattern, _ways in enumerate(PLACEMENTS):
+    SHAPE_BLOCKS[_pattern, : len(_ways)] = _ways

@@ -37,7 +37,7 @@ INVARIANTS = {
     3: "SG-15.3: outside MARK no pyramid in a slot has its tomb marked, and nobody's marks are secret",
     4: "SG-15.4: gems and skulls are 0 to 10, torches of rounds played, each award is held once",
     5: "SG-15.5: no seat holds more awards of a colour than half its pyramids counted so far, nor more than three",
-    6: "SG-14.2: at most 4 extra marks are due, and only to a seat that is active",
+    6: "SG-14.2: no more extra marks are due than a shape has cells, and only to a seat that is active",
     7: "SG-10.2: the score is what the open score card is worth, but for awards still to be given",
     8: "SG-15.6: a seat is active exactly while it has something to decide, one alone in TAKE",
     9: "SG-4.1: the expedition cards are the 8 of the box, and one is revealed as soon as KEEP is over",

@@ -134,12 +134,12 @@ def draw_area(scene: Scene, x: int, y: int, fill: str, words: str) -> None:
         scene.text(x + k, y, word, colour=fill, anchor="middle", width=1)
 
 
-def _draw_band(scene: Scene, card: int, x: int, y: int, width: int) -> None:
-    """Colour and number of a card."""
+def _draw_band(scene: Scene, card: int, x: int, y: int, width: int, words: str = "") -> None:
+    """Colour and number of a card, after some words."""
     fill = BANDS[COLOUR[card]]
     scene.box(x, y, width, 1, fill=fill, line=None)
     colour = "white" if fill in DARK else "ink"
-    scene.text(x, y, card_name(card), colour=colour, bold=True, anchor="middle", width=width)
+    scene.text(x, y, words + card_name(card), colour=colour, bold=True, anchor="middle", width=width)
 
 
 def draw_mini(scene: Scene, card: int, x: int, y: int) -> None:
@@ -180,7 +180,7 @@ def draw_player(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int,
         for slot in range(SLOTS):
             fresh = int(marks[slot]) & ~int(s["marks_shown"][seat, slot])
             left = x + 2 + slot * (GRID + 1)
-            _draw_pyramid(scene, int(s["slot"][seat, slot]), int(marks[slot]), fresh, left, y + 1)
+            _draw_pyramid(scene, slot, int(s["slot"][seat, slot]), int(marks[slot]), fresh, left, y + 1)
     tally, left = _tally(s, seat, viewer), x + SCORE_CARD
     _draw_gems(scene, tally, left, y + 1)
     _draw_torches(scene, tally[TORCHES], left, y + 4)
@@ -203,16 +203,16 @@ def _draw_drawn(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int,
             scene.text(left, y + 4, "?", colour="brown", bold=True, anchor="middle", width=MINI)
 
 
-def _draw_pyramid(scene: Scene, card: int, marks: int, fresh: int, x: int, y: int) -> None:
-    """A card of a player, with the numbers of rows and columns beside it."""
+def _draw_pyramid(scene: Scene, slot: int, card: int, marks: int, fresh: int, x: int, y: int) -> None:
+    """A card of a player with its place among both, and the numbers of rows and columns beside it: moves use them."""
     if card < 0:
         scene.box(x, y + 1, GRID, GRID_TALL, fill="fog")
         scene.text(x + 1, y + 1 + GRID_TALL // 2, "no pyramid", colour="grey", anchor="middle", width=GRID - 2)
         return
-    _draw_band(scene, card, x + 1, y, GRID - 2)
+    _draw_band(scene, card, x + 1, y, GRID - 2, f"{slot + 1} · ")
     for k in range(WIDTH):
         scene.text(x - 1, y + 2 + k * TALL, str(k), colour="grey")
-        scene.text(x + 2 + k * CELL, y + 1 + GRID_TALL, str(k), colour="grey")
+        scene.text(x + 1 + k * CELL, y + 1 + GRID_TALL, f"c{k}", colour="grey", anchor="middle", width=CELL - 1)
     for cell in range(CELLS):
         place = x + cell % WIDTH * CELL, y + 1 + cell // WIDTH * TALL
         _draw_cell(scene, int(SYMBOL_AT[card, cell]), bool(marks >> cell & 1), bool(fresh >> cell & 1), *place)

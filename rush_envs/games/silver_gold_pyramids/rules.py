@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from rush_envs.games.silver_gold_pyramids.components import (
+    BLOCK,
     CARDS,
     CARDS_A_ROUND,
     CELLS,
@@ -20,6 +21,7 @@ from rush_envs.games.silver_gold_pyramids.components import (
     PAIR_FIRST,
     PAIR_SECOND,
     ROUNDS,
+    SHAPE_BLOCKS,
     SHAPE_CELLS,
     SHAPE_COUNT,
     SHAPE_FIRST,
@@ -31,6 +33,7 @@ from rush_envs.games.silver_gold_pyramids.resolving import ask_taker, give_award
 from rush_envs.games.silver_gold_pyramids.state import KEEP, MARK, TAKE
 from rush_envs.games.silver_gold_pyramids.view import A_CELL, A_DECK, A_OFFER, A_SHAPE
 from rush_envs.kit import inlined, kernel
+from rush_envs.kit.features import put_bits
 from rush_envs.kit.piles import fill, forget, shuffle
 
 
@@ -137,9 +140,13 @@ def legal(s, seat, mask):
         for pair in range(len(KEEP_PAIRS)):
             mask[pair] = 1
     elif s.phase == MARK:
+        if s.main_due[seat]:
+            for slot in range(SLOTS):
+                if s.slot[seat, slot] >= 0:
+                    legal_shapes(s, seat, slot, mask)
         for slot in range(SLOTS):
             if s.slot[seat, slot] >= 0:
-                legal_marks(s, seat, slot, mask)
+                put_bits(mask, A_CELL + slot * CELLS, frontier(s.slot[seat, slot], s.marks[seat, slot]), CELLS)
     else:
         for k in range(OFFERS):
             mask[A_OFFER + k] = s.offer[k] >= 0
@@ -147,21 +154,20 @@ def legal(s, seat, mask):
 
 
 @kernel
-def legal_marks(s, seat, slot, mask):
-    """[5, 6.6] What may be marked next is one set of cells: single cells of it, and shapes that touch it."""
+def legal_shapes(s, seat, slot, mask):
+    """[5.2, 5.3] What may be marked next is one set of cells: a shape must touch it, and nothing that is taken.
+
+    Blocks of shapes are looked at together. The last one of a pattern may reach past its ids, where nothing is legal:
+    ids of other patterns, or of single cells, which are written later.
+    """
     card, marks = s.slot[seat, slot], s.marks[seat, slot]
-    near = np.int32(frontier(card, marks))  # as narrow as the table of shapes: twice as many at a time
-    cells = mask[A_CELL + slot * CELLS : A_CELL + (slot + 1) * CELLS]
-    for cell in range(CELLS):
-        cells[cell] = near >> cell & 1
-    if s.main_due[seat]:
-        pattern = s.expedition[s.revealed - 1]
-        count, first = SHAPE_COUNT[pattern], SHAPE_FIRST[pattern]
-        start = A_SHAPE + slot * SHAPES + first
-        shapes, ways = SHAPE_CELLS[first : first + count], mask[start : start + count]
-        taken = np.int32(~OPEN_CELLS[card] | marks)
-        for k in range(count):
-            ways[k] = (shapes[k] & taken == 0) & (shapes[k] & near != 0)
+    near, taken = np.int32(frontier(card, marks)), np.int32(~OPEN_CELLS[card] | marks)
+    pattern = s.expedition[s.revealed - 1]
+    start = A_SHAPE + slot * SHAPES + SHAPE_FIRST[pattern]
+    count = SHAPE_COUNT[pattern] + BLOCK - 1 & -BLOCK
+    shapes, ways = SHAPE_BLOCKS[pattern], mask[start : start + count]
+    for k in range(count):
+        ways[k] = (shapes[k] & taken == 0) & (shapes[k] & near != 0)
 
 
 @kernel

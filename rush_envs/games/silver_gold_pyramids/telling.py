@@ -39,7 +39,7 @@ def tell(before: np.ndarray, after: np.ndarray, seat: int, action: int, viewer: 
     resolved = (b["phase"], b["round_now"], b["revealed"]) != (a["phase"], a["round_now"], a["revealed"]) or a["done"]
     told: list[str] = []
     if b["phase"] == KEEP:
-        told += _kept(b, seat, action, viewer, bool(resolved))
+        told += _kept(b, a, seat, action, viewer, bool(resolved))
         told += [f"On offer: {_list(card_name(int(card)) for card in a['offer'])}."] * bool(resolved)
     elif b["phase"] == MARK:
         told += _marked(b, a, seat, action, viewer, bool(resolved))
@@ -58,13 +58,13 @@ def _list(parts: Iterable[str]) -> str:
 # The answer
 
 
-def _kept(b: np.void, seat: int, action: int, viewer: int | None, resolved: bool) -> Iterator[str]:
+def _kept(b: np.void, a: np.void, seat: int, action: int, viewer: int | None, resolved: bool) -> Iterator[str]:
     """The viewer's own choice at once; when all have chosen, that of the others."""
     for other in range(int(b["seats"])):
         if _comes_out(other, seat, viewer, resolved):
-            pair = KEEP_PAIRS[action if other == seat else b["kept"][other]]
-            cards = _list(card_name(int(b["drawn"][other, k])) for k in pair)
-            yield f"{player_name(other, viewer)} keeps {cards}."
+            own = sees(viewer, other)
+            cards = [b["drawn"][other, k] for k in KEEP_PAIRS[action]] if own else a["slot"][other]
+            yield f"{player_name(other, viewer)} keeps {_list(card_name(int(card)) for card in cards)}."
 
 
 def _comes_out(other: int, seat: int, viewer: int | None, resolved: bool) -> bool:
@@ -75,33 +75,34 @@ def _comes_out(other: int, seat: int, viewer: int | None, resolved: bool) -> boo
 
 
 def _marked(b: np.void, a: np.void, seat: int, action: int, viewer: int | None, resolved: bool) -> Iterator[str]:
-    """A mark of the viewer's own; when all have finished the card, all that the others have marked on it."""
-    slot, cells = _cells(action)
+    """A mark of the viewer's own; when all have finished the card, what the others have marked on pyramids that still
+    lie before them: those completed are gone."""
     for other in range(int(b["seats"])):
         if not _comes_out(other, seat, viewer, resolved):
             continue
-        whole = not sees(viewer, other)  # else what it marked before was told before
-        for k in range(SLOTS):
-            fresh = int(b["marks"][other, k]) & ~int(b["marks_shown"][other, k]) if whole else 0
-            if other == seat and k == slot:
-                fresh |= cells
-            if fresh:
-                yield _mark(int(b["slot"][other, k]), k, fresh, player_name(other, viewer))
-        skulls = int(a["tally"][other, SKULLS])
-        if skulls != b["tally_shown" if whole else "tally"][other, SKULLS]:
+        own = sees(viewer, other)
+        fresh = _cells(action) if own else (a["marks_shown"][other] & ~b["marks_shown"][other]).tolist()
+        for slot in range(SLOTS):
+            if fresh[slot]:
+                yield _mark(int(b["slot"][other, slot]), slot, fresh[slot], player_name(other, viewer))
+        tally = "tally" if own else "tally_shown"
+        skulls = int(a[tally][other, SKULLS])
+        if skulls != b[tally][other, SKULLS]:
             yield f"{player_name(other, viewer)} has {counted(skulls, 'crossed skull')} now."
     due = int(a["extra_due"][seat])
     if due and sees(viewer, seat):
         yield f"{player_name(seat, viewer)} has {counted(due, 'extra mark')} to make."
 
 
-def _cells(action: int) -> tuple[int, int]:
-    """The slot and the set of cells of a mark."""
+def _cells(action: int) -> list[int]:
+    """The set of cells that an action marks in each slot."""
     if action < A_CELL:
         slot, way = divmod(action - A_SHAPE, SHAPES)
-        return slot, int(SHAPE_CELLS[way])
-    slot, cell = divmod(action - A_CELL, CELLS)
-    return slot, 1 << cell
+        cells = int(SHAPE_CELLS[way])
+    else:
+        slot, cell = divmod(action - A_CELL, CELLS)
+        cells = 1 << cell
+    return [cells if k == slot else 0 for k in range(SLOTS)]
 
 
 def _mark(card: int, slot: int, cells: int, name: str) -> str:

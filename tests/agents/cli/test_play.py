@@ -19,7 +19,8 @@ from rush_agents.terminal.conversation import Conversation, choose
 from rush_agents.terminal.session import YOU, Session, seat_number, seat_players, usual_agent
 from rush_envs import registry
 from rush_envs.errors import BadAction, BadOption
-from rush_envs.replay import Replay, state_hash
+from rush_envs.games.coffee_rush.components import cell_name
+from rush_envs.replay import Replay, everything_is_public, state_hash
 
 GAME = registry.game("coffee_rush")
 TWO = ("play", "coffee_rush", "--option", "num_players=2", "--opponents", "random", "--seed", "3")
@@ -38,8 +39,8 @@ MOVES = ["move pawn 1 north", "move pawn 1 north-east", "Pour milk into cup 1", 
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("1", 0),
-        ("5", 4),
+        ("0", 0),
+        ("4", 4),
         ("done", 4),
         ("d", 4),
         ("move  PAWN 1 north", 0),  # the words of one move may begin those of another
@@ -50,13 +51,13 @@ MOVES = ["move pawn 1 north", "move pawn 1 north-east", "Pour milk into cup 1", 
     ],
 )
 def test_choose(text: str, place: int) -> None:
-    assert choose(text, MOVES) == place
+    assert choose(text, dict(enumerate(MOVES))) == place
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0", "give a number from 1 to 5"),
+        ("0", "give a number of the list"),
         ("6", "there is no move 6"),
         ("9" * 5000, "no legal move fits"),
         ("pour", "fits several moves: 3 Pour milk into cup 1, 4 pour milk into cup 2"),
@@ -66,7 +67,7 @@ def test_choose(text: str, place: int) -> None:
 )
 def test_choose_refuses(text: str, message: str) -> None:
     with pytest.raises(BadAction, match=message):
-        choose(text, MOVES)
+        choose(text, dict(enumerate(MOVES, start=1)))
 
 
 def test_seats() -> None:
@@ -97,9 +98,51 @@ def test_play_by_number_words_and_beginnings(run: Run, tmp_path: Path) -> None:
 def test_play_tells_what_the_others_did(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     ended = run(*TWO, "--save", str(file), typed="1\n\nquit\n")
-    first, _, second, *_ = (action for _, action in Replay.load(file).answers)
-    assert ended.out.count(f"player_1: {GAME.describe(first)}") == 1
-    assert ended.out.count(f"player_1: {GAME.describe(second)}") == 2  # Enter shows everything again
+    first, own, second, *_ = (action for _, action in Replay.load(file).answers)
+    assert ended.out.count(f"player_1 places pawn 1 on {cell_name(first)}.") == 1
+    assert ended.out.count(f"player_0 places pawn 1 on {cell_name(own)}.") == 2  # Enter shows everything again
+    assert ended.out.count(f"player_1 places pawn 2 on {cell_name(second)}.") == 2
+
+
+def test_what_follows_from_the_own_answer_is_told() -> None:
+    """Cards drawn, orders that expire: they belong to the answer that brought them."""
+    session = Session(GAME, GAME.config(num_players=2), [YOU, "greedy"], seed=1)
+    while session.asked >= 0:
+        if not session.let_agent_answer():
+            session.answer(int(np.flatnonzero(session.batch.mask[0])[-1]))
+    own = [k for k, (seat, _) in enumerate(session.replay.answers) if seat == 0]
+    told = [words for k in own for words in session.told(k, 0)]
+    assert any(words.startswith("player_0 draws ") for words in told)
+    assert any(words.startswith("Time runs out for ") for words in told)
+
+
+def test_move_numbers_stay_within_a_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    session = Session(GAME, GAME.config(num_players=2), [YOU, "random"], seed=1)
+    conversation = Conversation(session, 0)
+
+    def play(words: str) -> dict[int, str]:
+        conversation._obey(words)
+        conversation._wait_for_others()
+        return conversation._moves()
+
+    conversation._wait_for_others()
+    play("place on r1c1 (milk)")
+    play("1")
+    start = play("1")  # 1 and 2 were the cups to pour into, and the turn goes on
+    assert min(start) == 3
+    after = play("move pawn 1 west")
+    kept = {number: words for number, words in after.items() if words in start.values()}
+    assert kept
+    assert kept.items() <= start.items(), "a move that was there before has its number still"
+    assert {number: after[number] for number in set(after) - set(kept)} == {max(start) + 1: "done"}
+    conversation._obey("undo")
+    assert conversation._moves() == start
+    play(f"{next(number for number, words in start.items() if words == 'move pawn 1 south')}")
+    assert session.state["pawn"][0, 0].tolist()[0] == 9, "numbers do what they say"
+    while session.replay.answers[-1][0] == 0:
+        conversation._obey(str(max(conversation._moves())))
+        conversation._wait_for_others()
+    assert min(conversation._moves()) == 1, "the next turn counts anew"
 
 
 def test_play_answers_bad_input_and_goes_on(run: Run) -> None:
@@ -153,9 +196,12 @@ def test_undo_takes_the_others_moves_and_the_hashes_back() -> None:
     session.replay.verify()
 
 
+SOME_MOVE = "".join(f"{number}\n" for number in range(1, 40))  # tried one after the other: some of them are moves
+
+
 def test_play_a_whole_game(run: Run, tmp_path: Path) -> None:
     file, drawing = tmp_path / "game.json", tmp_path / "end.svg"
-    typed = "1\n" * 300 + "undo\n1\n\n"
+    typed = SOME_MOVE * 60 + "undo\n" + SOME_MOVE + "\n"
     ended = run(*TWO, "--save", str(file), "--svg", str(drawing), typed=typed)
     assert ended.code == 0
     assert "the game is over: undo, save FILE, or Enter to leave" in ended.out
@@ -203,7 +249,7 @@ def test_play_draws_only_for_the_persons_eyes(run: Run, monkeypatch: pytest.Monk
 
     spied = Session(GAME, GAME.config(num_players=2), ["random", YOU], seed=1)
     spied.game = replace(GAME, draw=draw)
-    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 300))
+    monkeypatch.setattr(sys, "stdin", io.StringIO(SOME_MOVE * 60))
     Conversation(spied, 1).run()
     assert len(viewers) > 10
     assert set(viewers) == {1}
@@ -212,13 +258,18 @@ def test_play_draws_only_for_the_persons_eyes(run: Run, monkeypatch: pytest.Monk
 def test_play_tells_no_moves_in_words_where_some_are_private(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert showing.everything_is_public(GAME)
+    assert everything_is_public(GAME)
     private = replace(GAME.state, sees={**GAME.state.sees, "cups": "owner"})
     session = Session(GAME, GAME.config(num_players=2), [YOU, "random"], seed=1)
-    session.game = replace(GAME, state=private)
+    session.game = replace(GAME, state=private, tell=None)
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\n"))
     Conversation(session, 0).run()
     assert "player_1: " not in capsys.readouterr().out
+    session = Session(GAME, GAME.config(num_players=2), [YOU, "random"], seed=1)
+    session.game = replace(GAME, tell=None)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\n"))
+    Conversation(session, 0).run()
+    assert "player_1: place on " in capsys.readouterr().out, "of a game that tells nothing itself"
 
 
 def test_a_stopped_game_has_no_winner(run: Run) -> None:
@@ -250,7 +301,8 @@ def test_demo(run: Run, tmp_path: Path) -> None:
     last = len(replay.answers)
     for number in (0, last // 2, last):
         assert f"Coffee Rush · {number} of {last} decisions" in ended.out
-    assert ended.out.count("supply") == 3
+    assert ended.out.count("─ supply ") == 3
+    assert "The game is over. Points: player_0 " in ended.out
     assert "(you)" not in ended.out
     assert "greedy" in ended.out  # on the person's seat
     assert replay.verify().states["done"][0]

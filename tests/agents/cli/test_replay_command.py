@@ -14,6 +14,7 @@ from conftest import Run
 from rush_agents.terminal import showing
 from rush_agents.terminal.viewer import Viewer
 from rush_envs import registry
+from rush_envs.games.coffee_rush.components import cell_name
 from rush_envs.replay import Replay
 
 GAME = registry.game("coffee_rush")
@@ -94,6 +95,9 @@ def test_replay_film(run: Run, finished: Path, tmp_path: Path) -> None:
     times = [tuple(float(x) for x in part[0].get("keyTimes", "").split(";")) for part in frames]
     assert all(before[2] == after[1] for before, after in itertools.pairwise(times))
     assert times[-1][2] == 1.0
+    written = ["".join(text.itertext()) for text in frames[-1] if text.tag.endswith("}text")]
+    assert "The game is over." in written[-1]
+    assert int(tree.get("height", "0")) > int(frames[0][1].get("height", "0")), "there is room for the words"
 
 
 def test_replay_svg(run: Run, finished: Path, tmp_path: Path) -> None:
@@ -112,6 +116,14 @@ def test_replay_svg(run: Run, finished: Path, tmp_path: Path) -> None:
     assert f"error: {finished}: cannot be written" in refused.err
 
 
+def test_replay_story(run: Run, finished: Path) -> None:
+    ended = run("replay", str(finished), "--story")
+    lines, replay = ended.out.splitlines(), Replay.load(finished)
+    assert len(lines) == len(replay.answers)
+    assert lines[0].strip() == f"1  player_1 places pawn 1 on {cell_name(replay.answers[0][1])}."
+    assert "The game is over. Points: player_0 " in lines[-1]
+
+
 def test_replay_ansi(run: Run, finished: Path) -> None:
     ended = run("replay", str(finished), "--ansi", "--every", "1000")
     assert ended.out.count("Coffee Rush ·") == 2
@@ -123,6 +135,8 @@ def test_replay_step(run: Run, finished: Path) -> None:
     ended = run("replay", str(finished), "--step", typed=f"\n\nb\n9999\nx\n{last}\n\n")
     shown = [line.split("·")[1].strip(" ─") for line in ended.out.splitlines() if "Coffee Rush ·" in line]
     assert shown == [f"{number} of {last} decisions" for number in (0, 1, 2, 1, last)]
+    first = Replay.load(finished).answers[0][1]
+    assert ended.out.count(f"player_1 places pawn 1 on {cell_name(first)}.") == 2
     assert f"'9999': Enter: next, b: back, a number: go there, q: quit (0 to {last})" in ended.out
     assert ended.code == 0
 

@@ -58,12 +58,15 @@ def test_the_report_needs_nothing_but_its_replays(run: Run, tmp_path: Path) -> N
     assert page.tags.count("svg") == 3
     assert page.tags.count("table") == 2
     assert "script" not in page.tags
-    assert page.found
+    assert {Path(link).suffix for link in page.found} == {".json", ".txt", ".svg"}
     for link in page.found:
         file = tmp_path / "here" / link
         assert file.is_file()
         if file.suffix == ".json":
             Replay.load(file).verify()
+            story = file.with_suffix(".txt").read_text("utf-8").splitlines()
+            assert len(story) == len(Replay.load(file).answers)
+            assert "The game is over. Points: player_0 " in story[-1]
     assert run("rate", "here/games.db", "--out", "again").code == 0
     assert (tmp_path / "again" / "report.html").read_text() == (tmp_path / "here" / "report.html").read_text()
 

@@ -1,4 +1,4 @@
-"""Policy files: what is loaded plays as the torch network did; what does not fit is refused with the reason."""
+"""Policy files: what is loaded plays as the learner did; what does not fit is refused with the reason."""
 
 from __future__ import annotations
 
@@ -17,20 +17,10 @@ import rush_envs
 from rush_agents import load
 from rush_agents.policies import files
 from rush_agents.policies.files import BadPolicy, Policy
-from rush_agents.policy import PolicyAgent
-from rush_agents.training.network import policy_of
-from rush_agents.training.recipe import Recipe
-from rush_agents.training.run import Run
-from rush_agents.training.train import make_model
+from rush_agents.training.memory import Memory
+from rush_agents.training.network import Network
 
 GAME = rush_envs.game("coffee_rush")
-
-
-ACTIONS = GAME.actions.size
-
-
-def some_advice(rows: int = 50) -> np.ndarray:
-    return np.random.default_rng(1).integers(ACTIONS, size=rows)
 
 
 @pytest.fixture
@@ -47,7 +37,7 @@ def some_features(rows: int = 50) -> np.ndarray:
 
 
 def test_a_card_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
-    policy = some_policy()
+    policy = some_policy(GAME)
     with pytest.raises(BadPolicy, match="infinity"):
         files.save(tmp_path / "mine.npz", Policy(GAME, policy.layers, {"minutes": float("inf")}, {}))
     assert list(tmp_path.iterdir()) == []
@@ -60,81 +50,39 @@ def test_what_is_saved_is_what_is_loaded(file: Path) -> None:
     features = some_features()
     assert (policy.logits(features) == again.logits(features)).all()
     assert files.load(file.with_suffix(".json"), GAME).hidden == [12, 7]
-    assert again.advice is None
 
 
-def test_advice_is_kept_too(tmp_path: Path) -> None:
-    policy = some_policy(GAME, "greedy")
-    again = files.load(files.save(tmp_path / "advised.npz", policy), GAME)
-    assert again.advice == "greedy"
-    features, advised = some_features(), some_advice()
-    assert (policy.logits(features, advised) == again.logits(features, advised)).all()
-
-
-@pytest.mark.parametrize("advice", [None, "greedy"])
-def test_it_computes_what_a_network_computes(advice: str | None) -> None:
-    policy, features = some_policy(GAME, advice), some_features()
+def test_it_computes_what_a_network_computes() -> None:
+    policy, features = some_policy(GAME), some_features()
     x = features * GAME.observation.scale
     for weights, biases in policy.layers[:-1]:
         x = np.maximum(x @ weights + biases, 0)
-    advised = some_advice() if advice else None
-    if advice:
-        x = np.concatenate([x, np.eye(ACTIONS)[advised]], axis=1)
     weights, biases = policy.layers[-1]
-    np.testing.assert_allclose(policy.logits(features, advised), x @ weights + biases, rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(policy.logits(features), x @ weights + biases, rtol=1e-3, atol=1e-3)
 
 
-@pytest.mark.parametrize("advice", [False, True])
-def test_it_plays_as_the_torch_network_does(advice: bool) -> None:
-    torch = pytest.importorskip("torch")
-    from rush_envs.doors.sb3 import RushVecEnv
-
-    greedy = load("greedy", GAME) if advice else None
-    env = RushVecEnv("coffee_rush", 64, seed=0, raw=True, adviser=greedy)
-    run = Run(Path(), GAME, Recipe(hidden=(32, 16), batch=64))
-    model = make_model(run, env)
-    policy = policy_of(model, GAME, {}, {})
-    assert policy.advice == ("greedy" if advice else None)
-    seen = env.reset()
-    same = 0
+def test_it_plays_as_the_learner_does() -> None:
+    """The learner knows only features that are not zero and actions that are legal."""
+    network, memory = Network(GAME, (32, 16), seed=3), Memory(GAME, 64)
+    network.weights.heads.actor[:] *= 100  # clear preferences
+    batch = rush_envs.make_batch("coffee_rush", 64, seed=0, active=True)
+    batch.reset()
     for _ in range(20):
-        masks = env.action_masks()
-        theirs, _ = model.predict(seen, action_masks=masks, deterministic=True)
-        found = policy.logits(env.solo.batch.features, greedy.act(env.solo.view()) if greedy else None)
-        logits = np.where(masks, found, -np.inf)
-        ours = logits.argmax(axis=1)
-        with torch.no_grad():
-            latent = model.policy.mlp_extractor.forward_actor(torch.as_tensor(seen).float())
-            np.testing.assert_allclose(found, model.policy.action_net(latent).numpy(), rtol=1e-3, atol=1e-4)
-        clear = np.diff(np.sort(logits, axis=1)[:, -2:], axis=1)[:, 0] > 1e-4  # else rounding may decide
-        assert (ours[clear] == theirs[clear]).all()
-        same += int(clear.sum())
-        seen, _, _, _ = env.step(theirs)
-    assert same > 600
+        memory.clear()
+        places = memory.note(batch.active, batch.mask, np.arange(64))
+        drawn = network.decide(places, memory.arrays, np.random.default_rng(0).random(64, np.float32))
+        logits = np.where(batch.mask, network.policy().logits(batch.features), -np.inf)
+        chances = logits - np.log(np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True))
+        chances -= logits.max(axis=1, keepdims=True)
+        np.testing.assert_allclose(memory.arrays.chance[:64], chances[np.arange(64), drawn], rtol=1e-3, atol=1e-3)
+        batch.step(drawn)
 
 
-@pytest.mark.parametrize("advice", [None, "greedy"])
-def test_a_policy_file_plays_by_name(tmp_path: Path, advice: str | None) -> None:
-    file = files.save(tmp_path / "mine.npz", some_policy(GAME, advice))
+def test_a_policy_file_plays_by_name(file: Path) -> None:
     agent = load(f"ppo:{file}", "coffee_rush")
     batch = rush_envs.make_batch("coffee_rush", 8, seed=0)
     batch.reset()
     batch.step(agent.act(batch.view()))
-
-
-def test_an_untrained_network_follows_the_advice() -> None:
-    pytest.importorskip("torch")
-    from rush_envs.doors.sb3 import RushVecEnv
-
-    greedy = load("greedy", GAME)
-    env = RushVecEnv("coffee_rush", 64, seed=0, raw=True, adviser=greedy)
-    run = Run(Path(), GAME, Recipe(hidden=(32, 16), batch=64))
-    policy = policy_of(make_model(run, env), GAME, {}, {})
-    env.reset()
-    view = env.solo.view()
-    assert (PolicyAgent(policy).act(view) == greedy.act(view)).all()
-    sampled = PolicyAgent(policy, sample=True, seed=0).act(view)
-    assert 0 < (sampled != greedy.act(view)).sum() < 32
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -193,8 +141,6 @@ BAD: dict[str, tuple[Callable[[Path], Any], str]] = {
     "another network": (lambda file: change_network(file, hidden=[3]), "promises"),
     "no network": (lambda file: change_card(file, network={"hidden": "x"}), "network"),
     "an unknown activation": (lambda file: change_network(file, activation="sin"), "network"),
-    "an unknown adviser": (lambda file: change_network(file, advice="mcts"), "network"),
-    "advice the arrays do not take": (lambda file: change_network(file, advice="greedy"), "float32 array of shape"),
     "wrong shapes": (lambda file: change_network(file, hidden=[13, 7]), "float32 array of shape"),
 }
 
@@ -213,16 +159,12 @@ def test_a_huge_file_is_not_even_read(file: Path, monkeypatch: pytest.MonkeyPatc
         files.load(file, GAME)
 
 
-@pytest.mark.parametrize("advice", [None, "greedy"])
-def test_onnx_gives_the_same_numbers(advice: str | None) -> None:
+def test_onnx_gives_the_same_numbers() -> None:
     runtime = pytest.importorskip("onnxruntime")
     from rush_agents.policies.onnx import onnx_bytes
 
-    policy, features = some_policy(GAME, advice), some_features()
+    policy, features = some_policy(GAME), some_features()
     session = runtime.InferenceSession(onnx_bytes(policy), providers=["CPUExecutionProvider"])
     inputs = {"observation": (features * GAME.observation.scale).astype(np.float32)}
-    advised = some_advice() if advice else None
-    if advice:
-        inputs["advice"] = np.eye(ACTIONS, dtype=np.float32)[advised]
     (logits,) = session.run(None, inputs)
-    np.testing.assert_allclose(logits, policy.logits(features, advised), rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(logits, policy.logits(features), rtol=1e-3, atol=1e-3)

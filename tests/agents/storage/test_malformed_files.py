@@ -32,9 +32,10 @@ from rush_agents.results.summary import Summary
 from rush_agents.storage.arrays import Promise, read_arrays
 from rush_agents.storage.reading import Damaged
 from rush_agents.training.league import League
+from rush_agents.training.ppo import Learner
 from rush_agents.training.recipe import recipe_of
 from rush_agents.training.run import BadRun, Run
-from rush_agents.training.train import make_model, open_games, train
+from rush_agents.training.train import train
 from rush_envs.errors import BadOption
 
 GAME = rush_envs.game("coffee_rush")
@@ -169,16 +170,14 @@ def restored(trained: Path) -> Callable[[Path], None]:
     recipe = Run.resume(trained, GAME).recipe
     batch = rush_envs.make_batch("coffee_rush", 2, seed=0, num_players=2)
     batch.reset()
-    fresh = League(GAME, seed=0)
-    model = make_model(Run(trained, GAME, recipe), open_games(GAME, recipe, fresh))
+    learner = Learner(GAME, recipe)
 
     def restore(folder: Path) -> None:
-        league = League(GAME, seed=0)
-        Run(folder, GAME, recipe).restore(model, league)
-        for agent in league.agents:
-            if isinstance(agent, PolicyAgent):
-                agent.act(batch.view())
-        league.draw(3)
+        league = League(GAME)
+        Run(folder, GAME, recipe).restore(learner, league)
+        for agent in league.agents(0):
+            agent.act(batch.view())
+        league.draw(3, np.random.default_rng(0))
 
     return restore
 
@@ -198,9 +197,9 @@ def test_a_snapshot_of_a_wrong_shape_never_plays(folder: Path, restored: Callabl
     path = folder / "checkpoint.npz"
     with np.load(path) as file:
         arrays = {name: file[name] for name in file.files}
-    arrays["l.3.w0"] = np.zeros((2, 3), np.float32)
+    arrays["l.0.w0"] = np.zeros((2, 3), np.float32)
     np.savez(path, **arrays)
-    with pytest.raises(BadRun, match=r"l\.3\.w0 is not a finite float32 array of shape"):
+    with pytest.raises(BadRun, match=r"l\.0\.w0 is not a finite float32 array of shape"):
         restored(folder)
 
 

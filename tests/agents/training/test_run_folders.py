@@ -163,7 +163,7 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     ("words", "name"),
     [
         ("--players 3", "options"), ("--option num_players=4", "options"), ("--reward shaped", ""),
-        ("--reward score", "reward"), ("--hidden 3,3", "hidden"), ("--no-advice", "advice"),
+        ("--reward score", "reward"), ("--hidden 3,3", "hidden"), ("--from greedy", "start"),
         ("--imitation 7", "imitation"), ("--seed 9", "seed"),
     ],
 )  # fmt: skip
@@ -189,12 +189,12 @@ def test_what_may_change_is_written_down(folder: Path) -> None:
     card = files.load(folder / "policy.npz", GAME).training
     assert card["parts"] == told.parts
     assert [part["command"] for part in told.parts] == ["first", "second", "third"]
-    assert [part["learning_rate"] for part in told.parts] == [3e-3, 1e-4, 1e-4]
+    assert [part["learning_rate"] for part in told.parts] == [1e-3, 1e-4, 1e-4]
     assert [part["steps"] for part in told.parts] == [256, 600, 700]
     begun = [part["begun"] for part in told.parts]
     assert begun[0] == 0
     assert begun == sorted(begun)
-    assert card["recipe"]["learning_rate"] == 3e-3
+    assert card["recipe"]["learning_rate"] == 1e-3
     assert card["kept"] == told.best
 
 

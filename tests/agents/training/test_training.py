@@ -11,19 +11,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
-from sb3_contrib import MaskablePPO
 
 import rush_envs
 from rush_agents import load
 from rush_agents.arena.duels import Share, duel, total
 from rush_agents.policies import files
 from rush_agents.policy import PolicyAgent
-from rush_agents.training.league import SHARES, League
-from rush_agents.training.network import policy_of
-from rush_agents.training.recipe import Recipe, recipe_of
+from rush_agents.training.league import League
+from rush_agents.training.ppo import Learner
+from rush_agents.training.recipe import SHARES, WITH_GREEDY, Recipe, recipe_of
 from rush_agents.training.run import Run
-from rush_agents.training.train import make_model, train
+from rush_agents.training.train import train
 from rush_agents.training.watch import Diverged
 from rush_envs import registry
 from rush_envs.doors.sb3 import RushVecEnv
@@ -56,20 +54,51 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> str:
 # Learning
 
 
-@pytest.mark.parametrize("seat", ["random", 0, 1])
-def test_the_learner_is_paid_its_own_reward(tiny: str, seat: int | str, tmp_path: Path) -> None:
+NOBODY = dict.fromkeys(SHARES, 0.0)
+
+
+@pytest.mark.parametrize("opponent", ["itself", "random"])
+def test_the_learner_is_paid_its_own_reward(tiny: str, opponent: str) -> None:
     """The right answer is 2 from both seats; a learner paid what the other gets would learn 0."""
-    env = RushVecEnv(tiny, 64, opponents="random", seat=seat, seed=1, raw=True)
-    recipe = Recipe(hidden=(8,), rollout=4, batch=64, learning_rate=3e-2, entropy=0.0, gamma=1.0)
-    model = make_model(Run(tmp_path, rush_envs.game(tiny), recipe), env)
-    model.learn(64 * 4 * 12)
-    policy = policy_of(model, rush_envs.game(tiny), {}, {})
-    seats = np.eye(2, dtype=np.int8)[[0, 1] if seat == "random" else [seat]]
-    assert (policy.logits(seats).argmax(axis=1) == 2).all()
+    shares = NOBODY | {opponent: 1.0}
+    recipe = Recipe(hidden=(8,), games=64, rollout=8, batch=64, learning_rate=3e-2, gamma=1.0, league=shares)
+    game = rush_envs.game(tiny)
+    learner, league = Learner(game, recipe), Untaught(game, shares=shares)
+    for _ in range(30):
+        learner.collect(league)
+        learner.learn(recipe.learning_rate)
+    assert (learner.network.policy().logits(np.eye(2, dtype=np.int8)).argmax(axis=1) == 2).all()
 
 
-def test_a_truncated_game_is_valued_on_and_an_ended_one_is_not() -> None:
-    """SB3 adds the critic's value where `TimeLimit.truncated` says so."""
+class Untaught(League):
+    """Of a game that nobody has written a rule of thumb for."""
+
+    def agents(self, seed: int) -> list[Any]:
+        return [load("random", self.game, seed=seed)] * len(self.rate)
+
+
+def test_what_follows_a_stopped_game_is_not_known_and_what_ends_is() -> None:
+    recipe = recipe_of("coffee_rush", options={"num_players": 2, "max_steps": 60}, **(QUICK | {"rollout": 120}))
+    learner = Learner(GAME, recipe)
+    learner.collect(League(GAME))
+    for player in learner.players:
+        count = player.memory.count
+        known = player.memory.arrays.known[:count]
+        last = np.zeros(count, bool)  # the last decision of each seat before a game was stopped, or the games went on
+        for row in range(player.batch.num_envs):
+            for seat in range(2):
+                mine = np.flatnonzero(player.seat[:, row] == seat)
+                stops = np.flatnonzero(player.over[:, row] == 2)
+                ends = [mine[mine <= stop].max() for stop in stops if (mine <= stop).any()]
+                ends += [mine.max()] if mine.size else []
+                last[player.place[ends, row]] = True
+        ended = any((player.over == 1).any(axis=0))
+        assert not known[~last].size or known[~last].all()
+        assert ended or not known[last].any()
+
+
+def test_sb3_is_told_which_games_were_truncated() -> None:
+    """It adds the critic's value where `TimeLimit.truncated` says so."""
     env = RushVecEnv("coffee_rush", 8, opponents="random", seed=0, num_players=2, max_steps=100)
     env.reset()
     seen = set()
@@ -121,46 +150,44 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_a_resumed_league_is_the_one_that_was_kept(trained: Run) -> None:
     policy = files.load(trained.policy, GAME)
-    league = League(GAME, seed=0, places=2)
+    league = League(GAME, places=2)
     for k in range(3):
         changed = [(weights + k, biases) for weights, biases in policy.layers]
         league.remember(replace(policy, layers=tuple(changed)))
     league.rate[:] = np.linspace(0.1, 0.9, league.rate.size)
-    again = League(GAME, seed=0, places=2)
+    again = League(GAME, places=2)
     again.restore(league.arrays(), policy)
-    league.update(policy)
-    again.update(policy)
     assert (again.weights() == league.weights()).all()
-    for one, other in zip(league.agents[League.FIRST_PAST :], again.agents[League.FIRST_PAST :], strict=True):
-        assert (one.policy.layers[0][0] == other.policy.layers[0][0]).all()
+    for one, other in zip(league.past, again.past, strict=True):
+        assert (one.layers[0][0] == other.layers[0][0]).all()
     league.remember(policy)
     again.remember(policy)
-    assert again.arrays().keys() == league.arrays().keys()
-    assert (again.agents[League.FIRST_PAST + 1].policy.layers[0][0] == policy.layers[0][0]).all()
+    assert (again.past[1].layers[0][0] == league.past[1].layers[0][0]).all()
 
 
-def test_the_environment_adds_the_advice() -> None:
-    greedy = load("greedy", GAME)
-    plain, raw = (
-        RushVecEnv("coffee_rush", 4, seed=0, num_players=2, max_steps=40, raw=raw, adviser=greedy)
-        for raw in (False, True)
-    )
-    features, actions = GAME.observation.size, GAME.actions.size
-    for env, seen in ((plain, plain.reset()), (raw, raw.reset())):
-        assert seen.shape == (4, features + actions)
-        assert env.observation_space.contains(seen[0])
-        assert (seen[:, features:].argmax(axis=1) == greedy.act(env.solo.view())).all()
-        assert (seen[:, features:].sum(axis=1) == 1).all()
-    ended = 0
-    for _ in range(60):
-        chosen = plain.solo.batch.random_actions()
-        scaled, _, over, infos = plain.step(chosen)
-        whole, *_ = raw.step(chosen)
-        np.testing.assert_array_equal(scaled[:, :features], whole[:, :features] * GAME.observation.scale)
-        for row in np.flatnonzero(over):
-            assert (infos[row]["terminal_observation"][features:] == 0).all()
-            ended += 1
-    assert ended > 0
+def test_from_greedy_it_imitates_first(tmp_path: Path) -> None:
+    recipe = recipe_of("coffee_rush", start="greedy", options={"num_players": 2}, **(QUICK | {"imitation": 0.02}))
+    assert recipe.league == WITH_GREEDY
+    told: list[Any] = []
+    limits: dict[str, Any] = {"minutes": None, "steps": 64, "look_every": 1e9, "look_games": 4, "final_games": 0}
+    train("coffee_rush", tmp_path, recipe=recipe, tell=told.append, **limits)
+    assert {progress.phase for progress in told} == {"imitating", "learning"}
+
+
+def test_imitation_learns_what_is_shown() -> None:
+    recipe = recipe_of("coffee_rush", start="greedy", options={"num_players": 2}, games=64, rollout=32, batch=256)
+    learner, league = Learner(GAME, recipe), League(GAME)
+    sure = []
+    for _ in range(12):
+        learner.follow(load("greedy", GAME), 0.1, league)
+        sure.append(learner.imitate(2e-3))
+    assert sure[-1] > sure[0] + 0.15
+
+
+def test_from_scratch_nobody_meets_greedy() -> None:
+    assert recipe_of("coffee_rush").league["greedy"] == 0
+    with pytest.raises(BadOption, match="from scratch nobody meets greedy"):
+        recipe_of("coffee_rush", league=dict(WITH_GREEDY))
 
 
 def test_resuming_what_is_not_there_or_damaged(tmp_path: Path) -> None:
@@ -180,11 +207,11 @@ def test_broken_weights_stop_the_run_and_keep_the_last_good_ones(
     good = quick_run(tmp_path)
     kept = (tmp_path / "checkpoint.npz").read_bytes()
 
-    def explode(model: Any) -> None:
-        with torch.no_grad():
-            next(model.policy.parameters()).fill_(float("nan"))
+    def explode(self: Learner, rate: float) -> Any:
+        self.network.weights.whole[0] = np.nan
+        return None
 
-    monkeypatch.setattr(MaskablePPO, "train", explode)
+    monkeypatch.setattr(Learner, "learn", explode)
     with pytest.raises(Diverged, match="smaller --learning-rate"):
         quick_run(tmp_path, resume=True, steps=good.steps + 2048)
     assert (tmp_path / "checkpoint.npz").read_bytes() == kept
@@ -204,8 +231,8 @@ def test_a_full_disk_keeps_the_file_of_before(tmp_path: Path, monkeypatch: pytes
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_without_torch_training_says_which_extra_to_install() -> None:
-    code = "import sys; sys.modules['torch'] = None\nfrom rush_agents.cli import main\n"
+def test_without_its_extra_training_says_which_to_install() -> None:
+    code = "import sys; sys.modules['tensorboard'] = None\nfrom rush_agents.cli import main\n"
     code += "sys.argv = ['rush-envs', 'train', 'coffee_rush']\nmain()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 2
@@ -219,33 +246,42 @@ def test_without_torch_training_says_which_extra_to_install() -> None:
 
 
 def test_the_league_draws_hard_snapshots_most(trained: Run) -> None:
-    league = League(GAME, seed=0, places=3)
-    weights = league.weights()
-    assert weights[League.ITSELF] == 0
-    assert weights[League.FIRST_PAST :].sum() == 0
+    league = League(GAME, places=3, shares=WITH_GREEDY)
+    assert league.weights()[League.FIRST_PAST :].sum() == 0
     policy = files.load(trained.policy, GAME)
-    league.update(policy)
     for _ in range(2):
         league.remember(policy)
     places = League.FIRST_PAST + np.arange(2)
     for _ in range(100):
         league.note(places, np.array([0.0, 1.0]))  # always lost against the first, always won against the second
-    drawn = np.bincount(league.draw(20_000), minlength=len(league.agents)) / 20_000
+    drawn = np.bincount(league.draw(20_000, np.random.default_rng(0)), minlength=6) / 20_000
     assert drawn[places[0]] > 5 * drawn[places[1]] > 0
     assert drawn[League.FIRST_PAST + 2] == 0
-    assert abs(drawn[League.GREEDY] - SHARES["greedy"]) < 0.02
+    assert abs(drawn[League.GREEDY] - WITH_GREEDY["greedy"]) < 0.02
 
 
 def test_the_oldest_snapshot_makes_room(trained: Run) -> None:
-    league = League(GAME, seed=0, places=2)
+    league = League(GAME, places=2)
     policy = files.load(trained.policy, GAME)
     for _ in range(2):
-        league.remember(policy)
-    first = league.agents[League.FIRST_PAST]
+        league.remember(replace(policy))
+    first = league.past[0]
     league.rate[League.FIRST_PAST] = 0.9
     league.remember(policy)
-    assert league.agents[League.FIRST_PAST] is not first
+    assert league.past[0] is not first
     assert league.rate[League.FIRST_PAST] == 0.5
+
+
+def test_the_learner_sits_in_one_company_or_everywhere() -> None:
+    game = rush_envs.game("rush_out")
+    learner = Learner(game, recipe_of("rush_out", games=64, rollout=1, batch=8, hidden=(8,)))
+    player = learner.players[0]
+    league = League(game, shares=NOBODY | {"itself": 0.5, "random": 0.5})
+    player.sit(np.arange(32), league)
+    for rival, ours in zip(player.rival, player.ours, strict=True):
+        heroes = {tuple(ours)} <= {(True, False, False, False), (False, True, True, True)}
+        assert ours.all() if rival == League.ITSELF else heroes
+    assert {tuple(ours) for ours in player.ours} >= {(True,) * 4, (True, False, False, False)}
 
 
 def test_each_game_keeps_its_opponent() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 # --------------------------------------------------------------------------------------------------------------------
 # Numbers of the specification
@@ -247,30 +246,3 @@ class Temple:
         if blue is None or (symbol != "b" and cell != blue):
             return None
         return blue if symbol == "b" else self.all("b")[0]
-
-    @classmethod
-    def recognise(cls, cell: Any, edge: Any, tile: Any) -> Temple:
-        """The temple of a game of which the planes of CO-15 are seen **at its start**."""
-        order, turns = [], []
-        codes = {".": 0, "S": 0, "B": 0, "D": 1, "P": 2, "T": 3, "A": 4, "r": 6, "y": 7, "b": 8}
-        for q in ORDINARY:
-            fits = []
-            for k in range(10):
-                for t in range(4):
-                    quadrant = quadrants()[f"Q{k + 1}"].turned(t)
-                    if all(
-                        int(cell[cell_id(q, r, c)]) == codes[s]
-                        and int(tile[cell_id(q, r, c)]) == {"S": 1, "B": 2}.get(s, 0)
-                        and all(
-                            int(edge[cell_id(q, r, c)][d])
-                            == (0 if (r, c, d) in quadrant.walls else 3 if (r, c, d) in quadrant.doors else 1)
-                            for d in range(4)
-                            if beyond(r, c, d) in quadrant.symbols
-                        )
-                        for (r, c), s in quadrant.symbols.items()
-                    ):
-                        fits.append((k, t))
-            (fit,) = fits
-            order.append(fit[0])
-            turns.append(fit[1])
-        return cls(order, turns)

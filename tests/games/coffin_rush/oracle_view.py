@@ -24,11 +24,16 @@ from games.coffin_rush.oracle_temple import (
     TRAP_COPIES,
     TREASURES,
     WITH_MUMMY,
+    cell_id,
     place_of,
+    position_of,
 )
 
-CELL_CODES = {".": 0, "S": 0, "B": 0, "D": 1, "P": 2, "T": 3, "A": 4, "R": 5, "r": 6, "y": 7, "b": 8}
-BLUE, RUSH_CODE, OUT_CODE = 8, 9, 10
+GROUNDS = {".": 0, "S": 0, "B": 0, "D": 1, "P": 2, "T": 3, "A": 4, "R": 5, "r": 6, "y": 7, "b": 8}
+BLUE, RUSH_GROUND, OUT_GROUND = 8, 9, 10
+GRID = 275
+WINDOW = [(r, c) for r in range(-4, 5) for c in range(-4, 5) if abs(r) + abs(c) <= 4]
+FACES = {"yellow": [1, 2, 3], "red": [1, 2, 3, 4]}
 
 
 def one_hot(size: int, chosen: int | None) -> list[int]:
@@ -41,48 +46,75 @@ def kinds(items: Iterable[int]) -> list[int]:
     return [counts[kind] for kind in range(9)]
 
 
-def cell_code(oracle: Oracle, cell: int) -> int:
+def ground(oracle: Oracle, cell: int) -> list[int]:
     if cell in (RUSH, OUT):
-        return RUSH_CODE if cell == RUSH else OUT_CODE
-    return BLUE if cell == oracle.blue else CELL_CODES[oracle.temple.symbol[cell]]
+        return one_hot(11, RUSH_GROUND if cell == RUSH else OUT_GROUND)
+    return one_hot(11, BLUE if cell == oracle.blue else GROUNDS[oracle.temple.symbol[cell]])
 
 
-def edge_code(oracle: Oracle, cell: int, d: int) -> int:
+def edge(oracle: Oracle, cell: int, d: int) -> list[int]:
+    """Open, open door, closed door, temple door."""
     kind = oracle.temple.edges[cell][d][0]
+    if kind == "wall":
+        return [0, 0, 0, 0]
     if kind == "door":
-        return 2 if oracle.temple.door(cell, d) in oracle.open_doors else 3
-    if kind == "temple":
-        return 4 if oracle.temple_door else 1
-    return {"wall": 0, "open": 1}[kind]
+        return one_hot(4, 1 if oracle.temple.door(cell, d) in oracle.open_doors else 2)
+    return one_hot(4, 3 if kind == "temple" and oracle.temple_door else 0)
 
 
-def tile_code(oracle: Oracle, viewer: int, cell: int) -> int:
-    if cell not in oracle.tiles:
-        return 0
-    if cell not in oracle.known[viewer]:
-        return {"S": 1, "B": 2}[oracle.temple.symbol[cell]]
-    content = oracle.tiles[cell]
+def inside(content: int) -> list[int]:
+    """What is in a sarcophagus or in a chest."""
     if content == STAIRS:
-        return 11
-    if content in WITH_MUMMY:
-        return 8 + WITH_MUMMY.index(content)
-    return 3 + KIND_OF_ITEM[content] if content < TREASURES else 12 + KIND_OF_ITEM[content] - 5
+        return one_hot(7, 6)
+    if content >= TREASURES:
+        return one_hot(4, KIND_OF_ITEM[content] - 5)
+    return [*one_hot(5, KIND_OF_ITEM[content]), int(content in WITH_MUMMY), 0]
 
 
-def place_code(cell: int) -> list[int]:
-    return [number + 1 for number in place_of(cell)]
+def where(cell: int | None) -> list[int]:
+    """Position, of those but the camp, then RUSH!; and the square in it."""
+    if cell is None:
+        return [0] * 37
+    position, row, column = place_of(cell)
+    number = 11 if cell == RUSH else position - (position > 9)
+    return one_hot(12, number) + one_hot(25, None if cell == RUSH else 5 * row + column)
+
+
+def offset(here: int, there: int) -> tuple[int, int] | None:
+    """How far down and right a cell lies from another. RUSH! lies where its doors lead; the camp is south of it."""
+    if here == there:
+        return 0, 0
+    if OUT in (here, there):
+        return {(RUSH, OUT): (1, 0), (OUT, RUSH): (-1, 0)}.get((here, there))
+    if here == RUSH:
+        back = offset(there, here)
+        return None if back is None else (-back[0], -back[1])
+    position, row, column = place_of(here)
+    down, right = 5 * (position // 4) + row, 5 * (position % 4) + column
+    if there == RUSH:
+        # one step south of Q5(4, 2), east of Q8(2, 4), west of Q9(2, 0), and from nowhere else
+        door = {5: (10, 7), 8: (12, 5), 10: (12, 9)}.get(position)
+        return None if door is None else (door[0] - down, door[1] - right)
+    position, row, column = place_of(there)
+    return 5 * (position // 4) + row - down, 5 * (position % 4) + column - right
+
+
+def window(here: int, cells: Iterable[int | None]) -> list[int]:
+    found = {offset(here, cell) for cell in cells if cell is not None}
+    return [int(place in found) for place in WINDOW]
 
 
 def features(oracle: Oracle, viewer: int) -> dict[str, np.ndarray]:
-    """The pieces of the table, in its order; the six numbers of the turn as six pieces of shape (1,)."""
-    pieces = _who(oracle, viewer) | _board(oracle, viewer) | _players(oracle, viewer) | _rest(oracle, viewer)
+    """The pieces of the table, in its order."""
+    pieces = _who(oracle, viewer) | _board(oracle, viewer) | _tiles(oracle, viewer) | _players(oracle, viewer)
+    pieces |= _turn(oracle, viewer) | _pharaoh(oracle)
     return {name: np.array(values, dtype=np.int64) for name, values in pieces.items()}
 
 
 def _by_seat(oracle: Oracle, viewer: int, row: Callable[[int], Any]) -> list[Any]:
     """Six rows, the viewer's first; absent seats are zeros."""
     rows = [row((viewer + o) % oracle.n) for o in range(oracle.n)]
-    empty = [0] * len(rows[0]) if isinstance(rows[0], list) else 0
+    empty = (np.array(rows[0]) * 0).tolist() if isinstance(rows[0], list) else 0
     return [row if isinstance(row, list) else int(row) for row in rows] + [empty] * (6 - oracle.n)
 
 
@@ -96,70 +128,128 @@ def _who(oracle: Oracle, viewer: int) -> dict[str, Any]:
         "first": _by_seat(oracle, viewer, lambda seat: seat == 0),
         "turn": _by_seat(oracle, viewer, lambda seat: seat == oracle.turn),
         "company": _by_seat(oracle, viewer, lambda seat: seat in company),
+        "at": _by_seat(oracle, viewer, lambda seat: one_hot(CELLS, oracle.cell[seat])),
     }
 
 
-def _board(oracle: Oracle, viewer: int) -> dict[str, Any]:
-    def row(cell: int | None) -> list[int]:
-        return [0, 0, 0, 0] if cell is None else [1, *place_code(cell)]
-
-    mummies = [*oracle.mummies, *[None] * (MUMMIES - len(oracle.mummies))]
+def _monsters(oracle: Oracle) -> tuple[list[int | None], list[int | None]]:
+    """Spectres and mummies, with those that are not there."""
     spectres = [*oracle.spectres, *[None] * (SPECTRES - len(oracle.spectres))]
-    piles = [oracle.piles.get(cell, []) for cell in range(CELLS)]
+    return spectres, [*oracle.mummies, *[None] * (MUMMIES - len(oracle.mummies))]
+
+
+def _board(oracle: Oracle, viewer: int) -> dict[str, Any]:
+    temple, here = oracle.temple, oracle.cell[viewer]
+    between, rooms = [], []
+    for position in range(12):
+        cells = [RUSH] if position == 9 else [cell_id(position, row, column) for row in range(5) for column in range(5)]
+        doors = [(cell, d) for cell in cells for d in range(4) if temple.edges[cell][d][0] == "door"]
+        ways = {(d, position_of(temple.edges[cell][d][1]) == position): temple.door(cell, d) for cell, d in doors}  # type: ignore
+        between += [int(ways[d, False] in oracle.open_doors) for d in (1, 2) if (d, False) in ways]
+        if position not in (2, 9):
+            rooms.append(int(any(door in oracle.open_doors for (_, own), door in ways.items() if own)))
+    laid = [[one_hot(4, turns if k == quadrant else None) for k in range(10)]
+            for quadrant, turns in zip(temple.order, temple.turns, strict=True)]  # fmt: skip
+    home = temple.distances("mummy", RUSH)[here] if here != OUT else -1
     return {
-        "cell": [cell_code(oracle, cell) for cell in range(CELLS)],
-        "edge": [[edge_code(oracle, cell, d) for d in range(4)] for cell in range(CELLS)],
-        "tile": [tile_code(oracle, viewer, cell) for cell in range(CELLS)],
-        "pile": [len(pile) for pile in piles],
-        "pile_value": [value_of(pile) for pile in piles],
-        "pile_here": kinds(piles[oracle.cell[viewer]]),
-        "at": _by_seat(oracle, viewer, lambda seat: place_code(oracle.cell[seat])),
-        "monsters": [row(cell) for cell in (*mummies, *spectres)],
+        "monsters": [where(cell) for kind in _monsters(oracle) for cell in kind],
+        "laid": laid,
+        "doors": between,
+        "rooms": rooms,
+        "here": ground(oracle, here),
+        "edges": [edge(oracle, here, d) for d in range(4)],
+        "beyond": [[0] * 11 if to is None else ground(oracle, to) for _, to in temple.edges[here]],
+        "stairs": one_hot(GRID, oracle.blue),
+        "home": one_hot(24, home + 1),  # type: ignore[operator]
+    }
+
+
+def _tiles(oracle: Oracle, viewer: int) -> dict[str, Any]:
+    temple, here = oracle.temple, oracle.cell[viewer]
+
+    def seen(cell: int, width: int) -> list[int]:
+        known = cell in oracle.tiles and cell in oracle.known[viewer]
+        return inside(oracle.tiles[cell]) if known else [0] * width
+
+    def analysed(seat: int) -> list[int]:
+        known = {position_of(cell) for cell in oracle.known[seat] if cell in oracle.tiles}
+        return [int(position in known) for position in range(12)]
+
+    unopened = [[cell for cell in cells if cell in oracle.tiles] for cells in (temple.sarcophagi, temple.chests)]
+    others = [oracle.cell[seat] for seat in range(oracle.n) if seat != viewer]
+    planes: list[Iterable[int | None]] = [*unopened, oracle.piles, *_monsters(oracle), others]
+    return {
+        "sarcophagi": [int(cell in unopened[0]) for cell in range(GRID)],
+        "chests": [int(cell in unopened[1]) for cell in range(GRID)],
+        "in_sarcophagi": [seen(cell, 7) for cell in temple.sarcophagi],
+        "in_chests": [seen(cell, 4) for cell in temple.chests],
+        "analysed": _by_seat(oracle, viewer, analysed)[1:],
+        "pile": [len(oracle.piles.get(cell, [])) for cell in range(CELLS)],
+        "pile_here": kinds(oracle.piles.get(here, [])),
+        "window": [window(here, cells) for cells in planes],
     }
 
 
 def _players(oracle: Oracle, viewer: int) -> dict[str, Any]:
-    question = oracle.question
+    question, scores = oracle.question, oracle.score()
 
-    def bag(seat: int) -> list[int]:
-        codes = [1 + KIND_OF_ITEM[item] for item in oracle.bag[seat]]
-        return codes + [0] * (BAG - len(codes))
+    def bag(seat: int) -> list[list[int]]:
+        items = [*oracle.bag[seat], *[None] * (BAG - len(oracle.bag[seat]))]
+        return [one_hot(9, None if item is None else KIND_OF_ITEM[item]) for item in items]
+
+    def cards(seat: int) -> list[list[int]]:
+        piles = (oracle.hand[seat], oracle.discards[seat], oracle.removed[seat])
+        return [[int(card in pile) for card in range(5)] for pile in piles]
 
     return {
         "bag": _by_seat(oracle, viewer, bag),
+        "wealth": _by_seat(oracle, viewer, lambda seat: value_of(oracle.bag[seat])),
         "held": kinds([] if question is None or question.item is None else [question.item]),
         "tent": _by_seat(oracle, viewer, lambda seat: kinds(oracle.tent[seat])),
-        "hand": _by_seat(oracle, viewer, lambda seat: [int(card in oracle.hand[seat]) for card in range(5)]),
-        "discards": _by_seat(oracle, viewer, lambda seat: [int(card in oracle.discards[seat]) for card in range(5)]),
+        "cards": _by_seat(oracle, viewer, cards),
+        "playing": one_hot(5, oracle.playing if question is not None else None),
         "rush": _by_seat(oracle, viewer, lambda seat: oracle.rush[seat]),
         "immune": _by_seat(oracle, viewer, lambda seat: seat in oracle.immune),
+        "points": _by_seat(oracle, viewer, lambda seat: scores[seat]),
     }
 
 
-def _rest(oracle: Oracle, viewer: int) -> dict[str, Any]:
-    question, on = oracle.question, oracle.turn is not None
+def _turn(oracle: Oracle, viewer: int) -> dict[str, Any]:
+    """The numbers of the turn, and what the decision is about."""
+    question, on = oracle.question, oracle.turn is not None and oracle.question is not None
+    phase = None if question is None else question.phase
     victim = None if question is None else question.victim
     candidates = [] if question is None else question.candidates
-    scores = oracle.score()
+    dice = (0, 0) if question is None else question.dice
+    recovers = min(1 + sum(task[0] == "recover" for task in oracle.todo), len(oracle.discards[oracle.turn or 0]))
+    kind, number = ("", 0) if phase != "TARGET" else question.monster  # type: ignore[union-attr, misc]
     return {
-        "tokens": [oracle.tokens if on else 0],
-        "steps": [oracle.steps if on else 0],
-        "torch": [int(on and not oracle.torch_used)],
-        "adrenaline": [oracle.adrenaline if on else 0],
-        "card_used": [int(on and oracle.card_used)],
+        "tokens": one_hot(4, oracle.tokens if on else None),
+        "steps": one_hot(4, oracle.steps if on else None),
         "moving": [int(on and oracle.moving)],
-        "dice": list((0, 0) if question is None else question.dice),
+        "torch": [int(on and not oracle.torch_used)],
+        "adrenaline": one_hot(2, oracle.adrenaline - 1 if on else None),
+        "card_used": [int(on and oracle.card_used)],
+        "recovers": one_hot(2, recovers - 1 if phase == "RECOVER" else None),
+        "yellow": [int(face == dice[0]) for face in FACES["yellow"]],
+        "red": [int(face == dice[1]) for face in FACES["red"]],
         "victim": _by_seat(oracle, viewer, lambda seat: seat == victim),
+        "near": [int(victim is not None and question.taker is not None)],  # type: ignore[union-attr]
         "candidates": _by_seat(oracle, viewer, lambda seat: seat in candidates),
-        "counter": [oracle.counter],
+        "hunter": one_hot(7, None if not kind else number + (SPECTRES if kind == "mummy" else 0)),
+    }
+
+
+def _pharaoh(oracle: Oracle) -> dict[str, Any]:
+    return {
+        "counter": one_hot(25, oracle.counter),
         "colour": [int(oracle.colour() == colour) for colour in ("green", "yellow", "red")],
-        "power": [oracle.power],
+        "power": one_hot(7, oracle.power),
         "trap": one_hot(9, oracle.trap),
         "trap_red": [int(oracle.trap_red)],
         "drawn": [oracle.drawn.count(kind) for kind in range(9)],
         "temple_door": [int(oracle.temple_door)],
         "feather": [int(not oracle.clockwise)],
-        "points": _by_seat(oracle, viewer, lambda seat: scores[seat]),
     }
 
 

@@ -621,6 +621,23 @@ class Table(by_hand.Table):
     def discards(self, seat: int) -> str:
         return " ".join(CARDS[k] for k in sorted(elements(self.s["discards"][seat])))
 
+    def knows(self, viewer: int) -> dict[int, int]:
+        """What the viewer's features say of tiles, by cell: the lowest content of the kind, with or without a mummy."""
+        seen, found = self.sees(viewer), {}
+        for place in range(PLACES):
+            row = seen["in_sarcophagi"][place] if place < SARCOPHAGI else seen["in_chests"][place - SARCOPHAGI]
+            if not row.any():
+                continue
+            kind = int(row.argmax()) if place < SARCOPHAGI else 5 + int(row.argmax())
+            if place < SARCOPHAGI and row[6]:
+                content = STAIRS
+            else:
+                guarded = place < SARCOPHAGI and bool(row[5])
+                same = [k for k in range(ct.ITEMS) if ct.KIND_OF_ITEM[k] == kind and (k in ct.WITH_MUMMY) == guarded]
+                content = same[0]
+            found[int(self.s["spot"][place])] = content
+        return found
+
     def cell_of(self, seat: int) -> int:
         return int(self.s["cell"][seat])
 

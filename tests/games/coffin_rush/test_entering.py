@@ -134,7 +134,7 @@ def test_co_6_3_by_the_stairs_too() -> None:
 def test_co_6_4_the_charm_changes_one_die(answer: int, slot: int) -> None:
     table = Table().at(BESIDE).mummies(FLOOR).bag(0, 0, 1, 2, CHARM, 4, 5).play(step(E), chance=[roll(2, 2)])
     assert (table.phase, table.seat, table.ids()) == ("CHARM", 0, CHARM_ANSWERS)
-    assert table.sees(1)["dice"].tolist() == [2, 2]
+    assert (table.sees(1)["yellow"].tolist(), table.sees(1)["red"].tolist()) == ([0, 1, 0], [0, 1, 0, 0])
     assert table.sees(1)["victim"].tolist() == [0, 1, 0, 0, 0, 0]
     table.play(answer)
     assert table.lies(FLOOR) == [[0, 1, 2, CHARM, 4, 5][slot - 2]]

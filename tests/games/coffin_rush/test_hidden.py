@@ -16,6 +16,7 @@ from games.coffin_rush.positions import (
     about,
     analyse,
     cell,
+    discard,
     oracle_of,
     scattered,
     shares,
@@ -52,24 +53,36 @@ def draw_of(states: np.ndarray, kind: int) -> np.ndarray:
 def test_co_13_1_all_but_tiles_is_seen_by_everybody() -> None:
     """Whatever is not hidden looks the same from every seat, but for the seats' order."""
     rng = np.random.default_rng(2)
-    relative = {"acting", "first", "turn", "company", "at", "bag", "tent", "hand", "discards", "rush", "immune"}
-    relative |= {"victim", "candidates", "points", "pile_here", "tile"}
+    relative = {"acting", "first", "turn", "company", "at", "bag", "wealth", "tent", "cards", "rush", "immune"}
+    relative |= {"victim", "candidates", "points", "analysed"}
+    own = {"here", "edges", "beyond", "home", "pile_here", "window", "in_sarcophagi", "in_chests"}
     for _ in range(5):
         table = scattered(4, rng)
         seen = [table.sees(seat) for seat in range(4)]
-        for name in set(seen[0]) - relative:
+        for name in set(seen[0]) - relative - own:
             assert all(np.array_equal(view[name], seen[0][name]) for view in seen), name
-        for name in ("bag", "hand", "discards", "tent", "rush", "points", "at"):
+        for name in ("bag", "wealth", "cards", "tent", "rush", "points", "at"):
             for seat in range(4):
                 assert np.array_equal(np.roll(seen[seat][name][:4], seat, axis=0), seen[0][name][:4]), name
 
 
 def test_co_13_1_that_somebody_analysed_is_known_to_all() -> None:
-    """The record tells everybody which places were analysed by whom, and not what was there."""
+    """The record tells everybody which places were analysed by whom, and not what was there; so do the features, as
+    long as a tile is left there: playing the card does not look like discarding it."""
     assert GAME.state.sees["seen"] == "public"
-    table = Table(3).at(cell("Q5", 2, 2)).play(analyse(5))
+    table = Table(3).at(cell("Q5", 2, 2)).hide(cell("Q5", 3, 0), 0).hide(cell("Q5", 4, 4), 1).play(analyse(5))
     places = [k for k in range(26) if table.s["seen"][0] >> k & 1]
     assert table.s["spot"][places].tolist() == [cell("Q5", 3, 0), cell("Q5", 4, 4)]
+    for viewer in (1, 2):
+        assert np.argwhere(table.sees(viewer)["analysed"]).tolist() == [[(0 - viewer) % 3 - 1, 5]]
+        assert table.knows(viewer) == {}
+    assert not table.sees(0)["analysed"].any()
+    for place in (cell("Q5", 3, 0), cell("Q5", 4, 4)):
+        assert table.sees(1)["analysed"].any()
+        table.turn(0).at(place).play(OPEN)
+    assert not table.sees(1)["analysed"].any()
+    other = Table(3).at(cell("Q5", 2, 2)).play(discard("analysis"))
+    assert not other.sees(1)["analysed"].any()
 
 
 def test_co_13_2_analysed_tiles_are_remembered_alone() -> None:
@@ -77,11 +90,12 @@ def test_co_13_2_analysed_tiles_are_remembered_alone() -> None:
     here, there = cell("Q5", 3, 0), cell("Q5", 4, 4)
     table = Table(4, teams=((0, 1), (2, 3))).at(cell("Q5", 4, 2)).hide(here, 8).hide(there, 16).open_all()
     table.play(analyse(5), step(2), ct.PASS)
-    assert [table.sees(0)["tile"][place] for place in (here, there)] == [4, 10]
+    assert table.knows(0) == {here: 5, there: 16}
     for seat in (1, 2, 3):
-        assert [table.sees(seat)["tile"][place] for place in (here, there)] == [1, 1]
+        assert table.knows(seat) == {}
+        assert table.sees(seat)["sarcophagi"][[here, there]].tolist() == [1, 1]
     table.at(RUSH, here).play(OPEN)
-    assert [table.sees(0)["tile"][place] for place in (here, there)] == [0, 10]
+    assert table.knows(0) == {there: 16}
 
 
 def test_co_13_2_hidden_fields() -> None:

@@ -156,11 +156,13 @@ def test_co_1_5_order_of_a_round(players: int) -> None:
 def test_co_2_1_cells(place: int) -> None:
     """Positions row by row; there is none of the camp in the grid."""
     table = Table().blast().at(place)
-    group, rest = divmod(place, 25)
-    at = [(group if group < 9 else group + 1) + 1, rest // 5 + 1, rest % 5 + 1]
-    at = {RUSH: [10, 3, 3], OUT: [10, 5, 3]}.get(place, at)
+    at = [int(k == place) for k in range(277)]
     assert table.sees(0)["at"][0].tolist() == at
     assert table.sees(1)["at"][1].tolist() == at
+    group, rest = divmod(place, 25)
+    if place < 275:
+        named = ct.cell_id(group if group < 9 else group + 1, rest // 5, rest % 5)
+        assert named == place
     assert cell("CRYPT", 0, 0) == 50
     assert cell("Q9", 0, 0) == 225
 
@@ -212,15 +214,17 @@ def test_co_2_4_closed_doors_stop_players() -> None:
 
 
 def test_co_2_5_cells_of_the_temple() -> None:
-    table = Table()
-    found = Counter(table.sees(0)["cell"].tolist())
+    """As they are seen from each cell in turn."""
+    table = Table().blast()
+    found: Counter[int] = Counter()
+    for place in range(277):
+        found[int(table.at(place).sees(0)["here"].argmax())] += 1
     floor = 275 - sum(found[k] for k in range(1, 9))
     assert found == {0: floor, 1: 12, 2: 10, 3: 12, 4: 10, 5: 1, 6: 2, 7: 2, 8: 1, 9: 1, 10: 1}
-    tiles = Counter(table.sees(0)["tile"].tolist())
-    assert (tiles[1], tiles[2]) == (18, 8)
+    assert (table.sees(0)["sarcophagi"].sum(), table.sees(0)["chests"].sum()) == (18, 8)
     place = cell("Q5", 3, 0)
     table.hide(place, GREEN[0]).at(place).play(ct.OPEN)
-    assert (table.sees(0)["cell"][place], table.sees(0)["tile"][place]) == (0, 0)
+    assert (table.sees(0)["here"].tolist().index(1), table.sees(0)["sarcophagi"][place]) == (0, 0)
     assert not table.may(ct.OPEN)
 
 
@@ -236,7 +240,8 @@ def test_co_2_6_stairs() -> None:
     assert not table.at(blue[1]).may(ct.TAKE_STAIRS)
     table.hide(blue[1], STAIRS).play(ct.OPEN)
     assert table.bags(0) == []
-    assert table.sees(1)["cell"][blue[1]] == 8
+    assert table.sees(1)["stairs"].nonzero()[0].tolist() == [blue[1]]
+    assert table.sees(0)["here"].tolist().index(1) == 8
     table.play(ct.TAKE_STAIRS)
     assert table.cell_of(0) == blue[0]
     assert table.play(ct.TAKE_STAIRS).cell_of(0) == blue[1]

@@ -73,8 +73,6 @@ VALUES = (1, 2, 3, 4, ARROW)
 # CM-12
 RELEASE, KEEP, REROLL, ANNOUNCE, GO, STEP, STOP, PLAY, HOLD = 0, 1, 2, 3, 8, 107, 111, 112, 113
 
-PHASES = ["RELEASE", "ROLLED", "MOVE", "TREASURE", "MUMMY", "BUSY"]
-SECRET_PHASES = ("ROLLED", "MOVE", "TREASURE")  # the mummy sees BUSY (CM-13)
 ANKHS_NEEDED = {2: 3, 3: 4, 4: 6, 5: 7}  # CM-10.2, by number of players
 
 
@@ -117,7 +115,7 @@ class Oracle:
         self.truncated = False
         self.winner: int | None = None
         self.events: list[tuple[str, int, int]] = []  # public facts, as Tracker.replay takes them
-        self.phase: str | None = None  # one of PHASES but BUSY; None when the game is over
+        self.phase: str | None = None  # RELEASE, ROLLED, MOVE, TREASURE or MUMMY; None when the game is over
         self.turn = 0  # the pawn whose turn it is; in a normal move of the mummy: the last pawn
         self.begin_turn(0)  # CM-3.3
 
@@ -381,51 +379,6 @@ class Oracle:
     def possible(self, pawn: int) -> set[int]:
         """P[p], CM-11; kept with `belief=False` too."""
         return set(self.cells[pawn])
-
-    def observe(self, seat: int) -> dict[str, list[int]]:
-        """The pieces of the CM-13 table, flattened row by row."""
-        is_mummy = seat == 0
-        first = 0 if is_mummy or self.num_players == 2 else seat - 1
-        order = [(first + place) % self.num_pawns for place in self.pawn_range]
-        alive = [self.pawns[pawn] is not None for pawn in self.pawn_range]
-        secret = is_mummy and self.phase in SECRET_PHASES
-
-        def by_pawn(width: int, row: Callable[[int], list[int]]) -> list[int]:
-            return [value for pawn in order for value in row(pawn)] + [0] * (width * (4 - self.num_pawns))
-
-        def one_hot(size: int, value: int | None) -> list[int]:
-            return [int(index == value) for index in range(size)]
-
-        def members(size: int, chosen: set[int]) -> list[int]:
-            return [int(index in chosen) for index in range(size)]
-
-        def colours(pawn: int) -> list[int]:
-            hand = self.hands[self.owner(pawn)]
-            return [alive[pawn] * sum(CARD_COLOURS[card] == colour for card in hand) for colour in range(5)]
-
-        normal_move = self.phase == "MUMMY" and not self.intermediate
-        active = None if self.over or normal_move else self.turn
-        return {
-            "role": [int(is_mummy)],
-            "players": one_hot(4, self.num_players - 2),
-            "phase": [int(phase == ("BUSY" if secret else self.phase)) for phase in PHASES],
-            "acting": by_pawn(1, lambda pawn: [int(pawn == active)]),
-            "mummy": one_hot(99, self.mummy),
-            "pawns": by_pawn(99, lambda pawn: one_hot(99, None if is_mummy else self.pawns[pawn])),
-            "possible": by_pawn(99, lambda pawn: members(99, self.cells[pawn] if self.belief else set())),
-            "history": by_pawn(8, lambda pawn: (self.history[pawn] + [0] * 8)[:8]),
-            "ankhs": by_pawn(1, lambda pawn: [self.ankhs[self.owner(pawn)]]),
-            "mummy_ankhs": [self.mummy_ankhs, ANKHS_NEEDED[self.num_players]],
-            "locked": [self.locked],
-            "shown": [0 if is_mummy else self.faces.count(value) for value in VALUES],
-            "announced": [int(not is_mummy and value == self.announced) for value in VALUES],
-            "steps": [self.steps],
-            "intermediate": [int(self.intermediate)],
-            "hand": members(23, set() if is_mummy else self.hands[seat - 1]),
-            "colours": by_pawn(5, colours),
-            "laid": by_pawn(23, lambda pawn: members(23, self.laid[pawn])),
-            "time": [100 * self.rounds // self.max_rounds],
-        }
 
     def content_check(self) -> None:
         """CM-15.1, CM-15.2 and CM-15.4."""

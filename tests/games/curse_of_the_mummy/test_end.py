@@ -125,7 +125,8 @@ def test_cm_10_2_the_mummys_number_of_ankhs(players: int) -> None:
         assert sum(taken.values()) == have
         position = Position(players, phase="MUMMY", steps=3, mummy=66, cells=(67,), taken=taken)
         table = Table(position)
-        assert table.sees(0)["mummy_ankhs"].tolist() == [have, needed]
+        assert table.sees(0)["mummy_ankhs"].tolist() == [1] * have + [0] * (7 - have)
+        assert table.sees(0)["missing"].tolist() == [1] * (needed - have) + [0] * (7 - needed + have)
         table.rolls("1 2 3 4 arrow").walk(67)
         assert table.over == (have + 1 == needed)
         assert table.s["outcome"].tolist()[:players] == ([1] + [-1] * (players - 1) if table.over else [0] * players)

@@ -12,6 +12,7 @@ import rush_envs
 from games.by_hand import members
 from games.curse_of_the_mummy import positions as box
 from games.curse_of_the_mummy.oracle import PRISON, Oracle
+from games.curse_of_the_mummy.oracle_view import observe
 from games.curse_of_the_mummy.positions import GAME, PAWNS, cells_of, copies, naive
 from games.curse_of_the_mummy.tracker import Tracker
 from rush_envs.engine.batch import BatchEnv
@@ -53,7 +54,7 @@ def compare(batch: BatchEnv, row: int, oracle: Oracle, *, look: bool) -> None:
         features = batch.observe(np.full(players, row), np.arange(players))
         for viewer in range(players):
             pieces = GAME.observation.decode(features[viewer])
-            expected = oracle.observe(viewer)
+            expected = observe(oracle, viewer)
             assert set(pieces) == set(expected)
             for name, value in pieces.items():
                 assert value.ravel().tolist() == expected[name], f"{name} seen by {viewer}"

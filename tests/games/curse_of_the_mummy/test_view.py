@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -41,7 +43,7 @@ def test_cm_11_1_public_facts_show(change: dict[str, object]) -> None:
 
 def test_cm_11_1_the_mummy_dies_result_shows() -> None:
     table = Table(Position(phase="MOVE", announced="1", turn=2, cells=(53, 69), locked=1)).rolls("", 3).play(86)
-    assert [table.sees(seat)["steps"].tolist() for seat in range(4)] == [[4]] * 4
+    assert [members(table.sees(seat)["steps"]) for seat in range(4)] == [{0, 1, 2, 3}] * 4
 
 
 def test_cm_11_2_explorers_know_pawns_dice_and_end_cells() -> None:
@@ -155,11 +157,17 @@ def test_cm_12_start_and_prison_are_never_a_goal() -> None:
 def test_cm_13_pieces_shapes_and_maxima() -> None:
     assert [(p.name, p.shape, p.maximum) for p in GAME.observation] == [
         ("role", (1,), 1), ("players", (4,), 1), ("phase", (6,), 1), ("acting", (4,), 1), ("mummy", (99,), 1),
-        ("pawns", (4, 99), 1), ("possible", (4, 99), 1), ("history", (4, 8), 7), ("ankhs", (4,), 6),
-        ("mummy_ankhs", (2,), 7), ("locked", (1,), 5), ("shown", (5,), 5), ("announced", (5,), 1), ("steps", (1,), 11),
-        ("intermediate", (1,), 1), ("hand", (23,), 1), ("colours", (4, 5), 2), ("laid", (4, 23), 1),
-        ("time", (1,), 100),
+        ("pawns", (4, 99), 1), ("possible", (4, 99), 1), ("distance", (4, 12), 1), ("near", (4, 3), 99),
+        ("history", (4, 8, 7), 1), ("ankhs", (4,), 6), ("mummy_ankhs", (7,), 1), ("missing", (7,), 1),
+        ("locked", (5,), 1), ("shown", (5,), 5), ("announced", (5,), 1), ("leads", (5,), 10), ("steps", (11,), 1),
+        ("intermediate", (1,), 1), ("hand", (23,), 1), ("close", (2, 23), 13), ("colours", (4, 5), 2),
+        ("laid", (4, 23), 1), ("time", (1,), 100),
     ]  # fmt: skip
+
+
+def entries(rows: Any) -> list[int]:
+    """One-hot turns as numbers, 0 for none."""
+    return [max((k for k, value in enumerate(row, 1) if value), default=0) for row in rows]
 
 
 ROLLED = Position(
@@ -182,9 +190,15 @@ def test_cm_13_a_position_from_every_chair(viewer: int) -> None:
     possible = [{53}, {67, 68}, {START}]
     assert [members(row) for row in sees["possible"]] == [possible[pawn] for pawn in order] + [set()]
     history = [[5, 1, 0, 0, 0, 0, 0, 0], [0] * 8, [7, 0, 0, 0, 0, 0, 0, 0]]
-    assert sees["history"] == [history[pawn] for pawn in order] + [[0] * 8]
+    assert [entries(rows) for rows in sees["history"]] == [history[pawn] for pawn in order] + [[0] * 8]
     assert sees["ankhs"] == [[3, 3, 2][pawn] for pawn in order] + [0]
-    assert (sees["mummy_ankhs"], sees["locked"], sees["steps"], sees["intermediate"]) == ([1, 6], [1], [0], [0])
+    assert [sum(sees[name]) for name in ("mummy_ankhs", "missing", "locked", "steps", "intermediate")] == [
+        1,
+        5,
+        1,
+        0,
+        0,
+    ]
     assert sees["shown"] == ([0] * 5 if viewer == 0 else [0, 2, 0, 1, 1])
     assert sees["announced"] == [0] * 5
     hands = [set(), cards("B1 W1 G1 Y1"), cards("W2 G2"), cards("R3 B3 W3 G3 Y3")]
@@ -226,7 +240,7 @@ def test_cm_13_acting_during_the_mummys_moves() -> None:
         assert not normal.sees(seat)["acting"].any()
         assert members(release.sees(seat)["acting"]) == {place}
         assert (normal.sees(seat)["intermediate"], release.sees(seat)["intermediate"]) == ([0], [1])
-        assert (normal.sees(seat)["steps"], release.sees(seat)["steps"]) == ([4], [2])
+        assert [members(table.sees(seat)["steps"]) for table in (normal, release)] == [{0, 1, 2, 3}, {0, 1}]
 
 
 def test_cm_13_announced_in_move_and_treasure() -> None:
@@ -240,9 +254,9 @@ def test_cm_13_announced_in_move_and_treasure() -> None:
 
 def test_cm_13_history_keeps_the_last_eight_turns_newest_first() -> None:
     table = Table(Position(cells=(67, 70), history={0: [1, 2, 3, 4, 5, 6, 7, 1]})).play("announce 3")
-    assert table.sees(0)["history"][0].tolist() == [1, 2, 3, 4, 5, 6, 7, 1], "written when the turn ends"
+    assert entries(table.sees(0)["history"][0]) == [1, 2, 3, 4, 5, 6, 7, 1], "written when the turn ends"
     table.rolls(FIVE).play(68)
-    assert table.sees(0)["history"][0].tolist() == [3, 1, 2, 3, 4, 5, 6, 7]
+    assert entries(table.sees(0)["history"][0]) == [3, 1, 2, 3, 4, 5, 6, 7]
 
 
 def test_cm_13_two_players_share_hand_and_ankhs() -> None:
@@ -251,7 +265,7 @@ def test_cm_13_two_players_share_hand_and_ankhs() -> None:
         sees = table.sees(seat)
         assert sees["ankhs"].tolist() == [4, 4, 0, 0]
         assert sees["colours"].tolist() == [[2, 1, 0, 2, 1]] * 2 + [[0] * 5] * 2
-        assert sees["mummy_ankhs"].tolist() == [2, 3]
+        assert (members(sees["mummy_ankhs"]), members(sees["missing"])) == ({0, 1}, {0})
     assert members(table.sees(1)["hand"]) == cards("R1 R2 B1 G3 G4 Y1")
 
 
@@ -259,10 +273,10 @@ def test_cm_13_eliminated_pawns_are_zero_but_for_laid_and_history() -> None:
     position = Position(cells=(53, None, 67), taken={1: 3}, laid={1: "R2"}, history={1: [4, 2]})
     for seat, place in enumerate([1, 1, 0, 2]):
         sees = Table(position).sees(seat)
-        for name in ("acting", "pawns", "possible", "ankhs", "colours"):
+        for name in ("acting", "pawns", "possible", "distance", "near", "ankhs", "colours"):
             assert not sees[name][place].any(), name
         assert members(sees["laid"][place]) == cards("R2")
-        assert sees["history"][place].tolist() == [4, 2, 0, 0, 0, 0, 0, 0]
+        assert entries(sees["history"][place]) == [4, 2, 0, 0, 0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -271,3 +285,59 @@ def test_cm_13_eliminated_pawns_are_zero_but_for_laid_and_history() -> None:
 def test_cm_13_time(rounds: int, limit: int, time: int) -> None:
     table = Table(Position(rounds=rounds), max_rounds=limit)
     assert [table.sees(seat)["time"].tolist() for seat in range(4)] == [[time]] * 4
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# CM-13 Distances on the maze
+
+
+def test_cm_13_distance_from_the_mummy_to_each_pawn() -> None:
+    """From 66 to 67 and 70 along the corridor; far away from 7 to 85; nobody enters the start."""
+    position = Position(5, cells=(67, 70, START, PRISON), mummy=66, possible={0: {67, 70}, 1: {70, 98}})
+    assert [members(row) for row in Table(position).sees(1)["distance"]] == [{0}, {3}, set(), set()]
+    assert [members(row) for row in Table(position).sees(3)["distance"]] == [set(), set(), {0}, {3}]
+    far = Position(3, cells=(85, 1), mummy=7, possible={0: {85}, 1: {1}})
+    assert [members(row) for row in Table(far).sees(2)["distance"][:2]] == [{4}, {11}]
+
+
+def test_cm_13_the_mummys_distance_is_to_the_nearest_possible_cell() -> None:
+    position = Position(5, cells=(70, 98, START, 67), mummy=66, possible={0: {START, 70, 69}, 1: {98}, 3: {START, 67}})
+    found = [members(row) for row in Table(position).sees(0)["distance"]]
+    assert found == [{2}, {11}, set(), {0}]
+    hidden = Table(position, belief=False)
+    assert not hidden.sees(0)["distance"].any()
+    assert hidden.sees(1)["distance"].any()
+
+
+def test_cm_13_possible_cells_near_the_mummy() -> None:
+    """Within 3, 6 and 10 steps of 66: 67 to 69, then 70 to 72, then 73 and 75; start and prison never."""
+    position = Position(3, cells=(67, START), mummy=66, possible={0: {67, 68, 69, 70, 72, 73, 75, START, PRISON}})
+    for seat in range(3):
+        near = Table(position).sees(seat)["near"].tolist()
+        assert near[:2] == ([[3, 5, 7], [0, 0, 0]] if seat < 2 else [[0, 0, 0], [3, 5, 7]])
+    assert not Table(position, belief=False).sees(0)["near"].any()
+
+
+def test_cm_13_how_close_the_own_treasures_are() -> None:
+    """R1 is on 36: one step from 24. Y4, on the far side, is more than twelve away."""
+    position = Position(cells=(24, 36), hands={0: "R1 Y4", 1: "R2 B2 W2 G2 Y2", 2: "R3"})
+    sees = Table(position).sees(1)["close"]
+    assert {int(k): int(sees[0, k]) for k in np.flatnonzero(sees[0])} == {0: 12, 22: 1}
+    assert not sees[1].any()
+    assert not Table(position).sees(0)["close"].any()
+    both = Table(Position(2, cells=(24, 36), hands={0: "R1 Y4"})).sees(1)["close"]
+    assert (both[:, 0].tolist(), both[:, 22].tolist()) == ([12, 13], [1, 1])
+
+
+def test_cm_13_where_a_roll_leads() -> None:
+    """From 38 four steps lead to R1, as in the manual's example; a pawn on it is in the way."""
+    position = Position(cells=(38, 70), hands={0: "R1 R4", 1: "R2"})
+    table = Table(position)
+    ends = table.ends()
+    expected = [len(ends[value] & {36, 51}) for value in ("1", "2", "3", "4", "arrow")]
+    assert expected[3] >= 1
+    assert table.sees(1)["leads"].tolist() == expected
+    assert not any(table.sees(seat)["leads"].any() for seat in (0, 2, 3))
+    taken = Table(Position(cells=(38, 36), hands={0: "R1", 1: "R2"}))
+    assert taken.sees(1)["leads"].tolist() == [0] * 5
+    assert not Table(Position(cells=(38, 70), phase="MOVE", announced="4", hands={0: "R1"})).sees(1)["leads"].any()

@@ -65,12 +65,14 @@ def test_sg_11_4_both_decks_are_shuffled(viewer: int) -> None:
 
 
 @pytest.mark.parametrize("viewer", range(2))
-def test_sg_11_4_in_take_nothing_else_is_hidden(viewer: int) -> None:
-    """Seat 0 takes twice, seat 1 waits: everybody knows all of that."""
+@pytest.mark.parametrize("taken", [False, True])
+def test_sg_11_4_in_take_nothing_else_is_hidden(viewer: int, taken: bool) -> None:
+    """Seat 0 takes twice, seat 1 waits, before and after the first take: everybody knows all of that."""
     sides = {0: Side((48, 7), (all_but(48, "r4c3"), nearly(7)), red=2), 1: Side((12, 9), (nearly(12), ()))}
     table = Table(Position(sides, card=6)).play(0, shape(0, "r4c3"), tomb(7, 2)).play(1, tomb(12))
-    table.play(0, "take offer 2")
-    assert table.phase == "TAKE"
+    if taken:
+        table.play(0, "take offer 2")
+    assert (table.phase, table.row("takes")) == ("TAKE", [1 if taken else 2, 1])
     true, imagined = imagine(table, viewer)
     assert differing(true, imagined) == {"rng", "deck", "expedition"}
 

@@ -1,0 +1,220 @@
+"""The learner's inner loops: a network whose first layer knows only features that are not zero, whose last layer knows
+only legal actions, and the gradients of both. No thread but the caller's: two cores are two calls side by side.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+import numpy as np
+
+from rush_envs.engine.jit import entry, kernel
+
+fast = partial(entry, fastmath=True)  # sums may be reordered, so that they become vectors
+F32 = np.float32
+ZERO, ONE = F32(0), F32(1)
+LOWEST = F32(-1e30)
+
+# ------------------------------------------------------------------------------------------------------------------
+# Layers
+
+
+@fast
+def listed_layer(rows, start, indices, values, scale, weights, biases, out):
+    """The first layer, rectified: `rows` are places in lists of features, `indices[start[row]:start[row + 1]]`."""
+    for k in range(rows.shape[0]):
+        sums, row = out[k], rows[k]
+        for unit in range(biases.shape[0]):
+            sums[unit] = biases[unit]
+        for place in range(start[row], start[row + 1]):
+            index = indices[place]
+            value, column = scale[index] * values[place], weights[index]
+            for unit in range(biases.shape[0]):
+                sums[unit] += value * column[unit]
+        for unit in range(biases.shape[0]):
+            sums[unit] = max(sums[unit], ZERO)
+
+
+@fast
+def listed_gradient(rows, start, indices, values, scale, slope, by_weights, by_biases):
+    """Adds what `slope`, the gradient at the first layer's sums, says of its weights."""
+    for k in range(rows.shape[0]):
+        pull, row = slope[k], rows[k]
+        for unit in range(by_biases.shape[0]):
+            by_biases[unit] += pull[unit]
+        for place in range(start[row], start[row + 1]):
+            index = indices[place]
+            value, column = scale[index] * values[place], by_weights[index]
+            for unit in range(by_biases.shape[0]):
+                column[unit] += value * pull[unit]
+
+
+@fast
+def dense_layer(inputs, weights, biases, out):
+    """A further layer, rectified; half of its inputs are zero and cost nothing."""
+    for k in range(inputs.shape[0]):
+        sums = out[k]
+        for unit in range(biases.shape[0]):
+            sums[unit] = biases[unit]
+        for place in range(inputs.shape[1]):
+            value = inputs[k, place]
+            if value != ZERO:
+                column = weights[place]
+                for unit in range(biases.shape[0]):
+                    sums[unit] += value * column[unit]
+        for unit in range(biases.shape[0]):
+            sums[unit] = max(sums[unit], ZERO)
+
+
+@fast
+def dense_gradient(inputs, weights, slope, by_weights, by_biases, by_inputs):
+    """As `listed_gradient`, and the gradient at the sums that became the inputs."""
+    for k in range(inputs.shape[0]):
+        pull = slope[k]
+        for unit in range(by_biases.shape[0]):
+            by_biases[unit] += pull[unit]
+        for place in range(inputs.shape[1]):
+            value = inputs[k, place]
+            if value == ZERO:  # its sum was below zero: nothing passes
+                by_inputs[k, place] = ZERO
+                continue
+            column, own = weights[place], by_weights[place]
+            total = ZERO
+            for unit in range(by_biases.shape[0]):
+                own[unit] += value * pull[unit]
+                total += column[unit] * pull[unit]
+            by_inputs[k, place] = total
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# The heads
+
+
+@kernel
+def log_chances(hidden, legal, weights, biases, chances):
+    """The logarithm of every legal action's probability."""
+    top = LOWEST
+    for k in range(legal.shape[0]):
+        row, total = weights[legal[k]], biases[legal[k]]
+        for unit in range(hidden.shape[0]):
+            total += row[unit] * hidden[unit]
+        chances[k] = total
+        top = max(top, total)
+    whole = ZERO
+    for k in range(legal.shape[0]):
+        whole += math.exp(chances[k] - top)
+    whole = math.log(whole) + top
+    for k in range(legal.shape[0]):
+        chances[k] -= whole
+
+
+@kernel
+def worth(hidden, weights, biases):
+    total = biases[0]
+    for unit in range(hidden.shape[0]):
+        total += weights[unit] * hidden[unit]
+    return total
+
+
+@fast
+def decide(hidden, first, legal_start, legal, heads, luck, action, chance, value, chances):
+    """Draws an action for each row from place `first` of the memory on, by `luck` from 0 to 1."""
+    for k in range(hidden.shape[0]):
+        row = first + k
+        may = legal[legal_start[row] : legal_start[row + 1]]
+        log_chances(hidden[k], may, heads.actor, heads.actor_biases, chances)
+        left, chosen = luck[k], may.shape[0] - 1
+        for place in range(may.shape[0]):
+            left -= math.exp(chances[place])
+            if left < ZERO:
+                chosen = place
+                break
+        action[row], chance[row] = may[chosen], chances[chosen]
+        value[row] = worth(hidden[k], heads.critic, heads.critic_biases)
+
+
+@fast
+def head_gradient(hidden, rows, m, heads, by, slope, chances, plan, told):
+    """PPO's clipped gain, the critic's error and entropy for one part of a minibatch: gradients at the heads and, in
+    `slope`, at the sums before the last rectifier. `m` is the memory, `by` the gradients of the heads.
+
+    An imitation pulls towards the action of the memory, whatever its chance was.
+    """
+    for k in range(rows.shape[0]):
+        row, h, pull = rows[k], hidden[k], slope[k]
+        may = m.legal[m.legal_start[row] : m.legal_start[row + 1]]
+        log_chances(h, may, heads.actor, heads.actor_biases, chances)
+        chosen, entropy = 0, ZERO
+        for place in range(may.shape[0]):
+            entropy -= math.exp(chances[place]) * chances[place]
+            if may[place] == m.action[row]:
+                chosen = place
+        gain = -ONE
+        if not plan.imitate:
+            ratio, better = math.exp(chances[chosen] - m.chance[row]), m.advantage[row]
+            clipped = (better > 0 and ratio > 1 + plan.clip) or (better < 0 and ratio < 1 - plan.clip)
+            gain = ZERO if clipped else -better * ratio
+            told[1] += m.chance[row] - chances[chosen]
+        told[0] += entropy
+        told[3] += math.exp(chances[chosen])
+        missed = plan.value * (worth(h, heads.critic, heads.critic_biases) - m.paid[row]) if m.known[row] else ZERO
+        told[2] += missed * missed
+        missed *= plan.share
+        by.critic_biases[0] += missed
+        for unit in range(h.shape[0]):
+            pull[unit] = missed * heads.critic[unit]
+            by.critic[unit] += missed * h[unit]
+        for place in range(may.shape[0]):
+            likely = math.exp(chances[place])
+            step = gain * ((ONE if place == chosen else ZERO) - likely)
+            step = (step + plan.entropy * likely * (chances[place] + entropy)) * plan.share
+            weights, own = heads.actor[may[place]], by.actor[may[place]]
+            by.actor_biases[may[place]] += step
+            for unit in range(h.shape[0]):
+                pull[unit] += step * weights[unit]
+                own[unit] += step * h[unit]
+        for unit in range(h.shape[0]):
+            if h[unit] <= ZERO:
+                pull[unit] = ZERO
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Adam, and advantages
+
+
+@fast
+def adam(weights, gradient, mean, square, rate, first, second, shrink):
+    """One step; `first` and `second` undo the start from zero, `shrink` bounds the whole gradient."""
+    for k in range(weights.shape[0]):
+        pull = gradient[k] * shrink
+        mean[k] += F32(0.1) * (pull - mean[k])
+        square[k] += F32(0.001) * (pull * pull - square[k])
+        weights[k] -= rate * (mean[k] * first) / (math.sqrt(square[k] * second) + F32(1e-5))
+        gradient[k] = ZERO
+
+
+@entry
+def advantages(place, seat, reward, over, value, weights, seats, m):
+    """Generalised advantages by seat, backwards in time; `over` is 1 for a game that has ended and 2 for one that was
+    stopped. What followed a decision may not be known: the game was stopped, or goes on after the last step.
+
+    `weights` are gamma and lambda. `seats` (rows, seats, 4) holds what was paid since a seat's next decision, its
+    value, its advantage, and whether anything is known of it.
+    """
+    seats[:] = 0.0
+    gamma, smoothing = weights
+    for t in range(seat.shape[0] - 1, -1, -1):
+        for i in range(seat.shape[1]):
+            if over[t, i]:
+                seats[i, :, :3] = 0.0
+                seats[i, :, 3] = over[t, i] == 1
+            for k in range(reward.shape[2]):
+                seats[i, k, 0] += reward[t, i, k]
+            if place[t, i] >= 0:
+                own, row = seats[i, seat[t, i]], place[t, i]
+                m.known[row] = own[3] > 0
+                ahead = own[0] + gamma * own[1] - value[row] + gamma * smoothing * own[2]
+                m.advantage[row] = ahead
+                m.paid[row] = ahead + value[row]
+                own[0], own[1], own[2], own[3] = 0.0, value[row], ahead, 1.0
