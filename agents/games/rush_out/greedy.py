@@ -12,8 +12,6 @@ from __future__ import annotations
 from rush_envs.games.rush_out.components import (
     AIR,
     COIN,
-    CONFUSION_ALL,
-    CONFUSION_ONE,
     COST,
     DAMNATION_1,
     DAMNATION_2,
@@ -68,8 +66,9 @@ from .rolling import NEVER, TICK, after_hand, barred_for, count, pack, rolls_for
 # ------------------------------------------------------------------------------------------------------------------
 # What things are worth to the wizard: a card of his deck is 100. Found by playing versions of this file.
 
-# By kind of spell, besides the card itself; those that depend on the table are reckoned in `effect`.
-EFFECT = (0, 0, 70, 0, 0, 60, 40, 40, 40, 40, 8, 200, 45, 0, 0, 0, 0)
+# By kind of spell, besides the card itself; those that depend on the table are reckoned in `effect`. Confusion is taken
+# as it comes: choosing it for the dice that lie about costs more than they are worth.
+EFFECT = (0, 0, 110, 0, 0, 60, 40, 40, 40, 40, 8, 200, 45, 0, 0, 0, 0)
 # Sixths of what an effect is worth that count when spells are chosen, by players. Few: most spells are cast sooner or
 # later, so an effect is only worth its hurry; fewer with many heroes, whom each effect hurts less.
 SHARE = (0, 0, 0, 2, 2, 1)
@@ -142,10 +141,6 @@ def damnation(s, wounds):
 @kernel
 def effect(s, kind):
     """What a spell does, besides leaving the deck."""
-    if kind == CONFUSION_ALL:
-        return SHARE[s.seats] * most_loss(s) // 6
-    if kind == CONFUSION_ONE:
-        return SHARE[s.seats] * min(most_loss(s), 2 * DIE) // 6
     if DRACOLOGY_1 <= kind <= DRACOLOGY_2:
         return dragon_step(s, 1 if kind == DRACOLOGY_1 else 2)
     if DAMNATION_1 <= kind <= DAMNATION_2:

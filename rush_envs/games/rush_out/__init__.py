@@ -9,6 +9,7 @@ from rush_envs.games.rush_out.progress import SCALE, progress
 from rush_envs.games.rush_out.rules import init, legal, outcome, step
 from rush_envs.games.rush_out.state import STATE
 from rush_envs.games.rush_out.table import draw
+from rush_envs.games.rush_out.telling import tell
 from rush_envs.games.rush_out.view import ACTIONS, HIDDEN, OBSERVATION, observe, reveal
 
 GAME = Game(
@@ -40,6 +41,7 @@ GAME = Game(
     check=check,
     invariants=INVARIANTS,
     draw=draw,
+    tell=tell,
     agent_names=agent_names,
     teams=teams,
     progress=progress,

@@ -35,7 +35,7 @@ class Config(contract.Config):
         None, "the heroes' characters by seat; the first ones if not given", choices=CHARACTER_NAMES
     )
     handicap: bool = option(False, "two random ordeals leave the deck unseen: an experienced wizard against beginners")
-    max_ticks: int = option(5000, "truncate after this many ticks", low=1, high=MOST_TICKS)
+    max_ticks: int = option(6000, "truncate after this many ticks", low=1, high=MOST_TICKS)
 
     def __post_init__(self) -> None:
         players = self._checked("num_players", self.num_players, 0, {"low": FEWEST, "high": SEATS})

@@ -242,7 +242,7 @@ class Oracle:
         characters: list[str] | None = None,
         *,
         handicap: bool = False,
-        max_ticks: int = 5000,
+        max_ticks: int = 6000,
         cards: Cards = CARDS,
         chance: Chance | None = None,
     ) -> None:

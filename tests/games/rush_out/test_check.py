@@ -200,7 +200,7 @@ def three_colours(s: np.record) -> None:
     (6, playing, put("experience", 1, 28)),
     (6, playing, store("souls", -1)),
     (6, playing, store("lives", -1)),
-    (6, playing, store("ticks", 5001)),
+    (6, playing, store("ticks", 6001)),
     (6, playing, put("busy", 0, 3)),
     (6, playing, put("busy", 0, -1)),
     (6, shopping, put("coins", 0, 6)),

@@ -165,7 +165,7 @@ def test_ro_6_6_clash_for_the_wizard(dragon: int) -> None:
         table = (
             Table("scenario_5", 4).dragon(dragon).lay_ordeals(SHORT, SHORT + 1, CLASH).left(ordeals=left).trophies(1, 0)
         )
-        table.put(1, 2, BOX.ordeals[CLASH].hero[:2]).put(2, 2, BOX.ordeals[CLASH].hero[2:4])
+        table.put(1, 2, BOX.ordeals[CLASH].hero[:2]).put(2, 2, BOX.ordeals[CLASH].hero[2:3])
         need, lives, top = table.fill_wizard(5), table.s["lives"], table.ordeal_deck[0]
         before = int(table.s["ordeal_gone"])
         table.tick({0: cast(5, need)})

@@ -269,7 +269,8 @@ def test_ro_5_7_nobody_else_knows_that_dice_will_come_back() -> None:
 
 def test_ro_5_3_the_wizard_chooses_face_or_joker() -> None:
     """Only where both are possible: the banner shows the symbol, both are in hand, and the card has one more space."""
-    number = next(k for k in spells("confusion one", "confusion all") if BOX.spells[k].banner in BOX.spells[k].wizard)
+    with_banner = [k for k in spells("confusion one", "confusion all") if BOX.spells[k].banner]
+    number = next(k for k in with_banner if BOX.spells[k].banner in BOX.spells[k].wizard)
     card = BOX.spells[number]
     blank = [k for k in spells("dracology 1", "summoning", "confusion one") if not BOX.spells[k].banner]
     plain = ordeals("basic", 5, lambda ordeal: not ordeal.banner)

@@ -50,7 +50,7 @@ def test_ro_1_1_the_wizard_and_his_heroes(players: int) -> None:
 
 def test_ro_1_2_options_and_their_defaults() -> None:
     config = GAME.config()
-    assert (config.num_players, config.scenario, config.handicap, config.max_ticks) == (4, "scenario_1", False, 5000)
+    assert (config.num_players, config.scenario, config.handicap, config.max_ticks) == (4, "scenario_1", False, 6000)
     assert config.heroes == ("bard", "sentinel", "warrior")
     assert [GAME.config(scenario=name).scenario for name in SCENARIOS] == SCENARIOS
 
