@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from conftest import Variant
+from some_policy import some_policy
 
 import rush_agents
 import rush_envs
 from rush_agents import Agent
 from rush_agents.arena.duels import duel, total
+from rush_agents.policies import files
+from rush_envs.contract import Game
 from rush_envs.engine.view import View
 from rush_envs.errors import BadOption, UnknownAgent
 
 
-def test_load_finds_agents_by_name(game) -> None:
-    for name in rush_agents.names():
+def full_name(name: str, game: Game, folder: Path) -> str:
+    """A name with what it needs: a few simulations, or a policy."""
+    if name == "ppo":
+        return f"ppo:{files.save(folder / 'policy.npz', some_policy(game))}"
+    return "mcts:3:depth=1" if name == "mcts" else name
+
+
+def test_load_finds_agents_by_name(game, tmp_path: Path) -> None:
+    for name in (full_name(name, game, tmp_path) for name in rush_agents.names()):
         assert isinstance(rush_agents.load(name, game.name), Agent)
         assert isinstance(rush_agents.load(name, game), Agent)
 
@@ -29,9 +41,9 @@ def test_load_names_what_is_wrong(game) -> None:
         rush_agents.load(3, game)
 
 
-@pytest.mark.parametrize("name", [name.replace("mcts", "mcts:3:depth=1") for name in rush_agents.names()])
-def test_agents_play_whole_games_legally(variant: Variant, name: str) -> None:
-    agent = rush_agents.load(name, variant.game, seed=1)
+@pytest.mark.parametrize("name", rush_agents.names())
+def test_agents_play_whole_games_legally(variant: Variant, name: str, tmp_path: Path) -> None:
+    agent = rush_agents.load(full_name(name, variant.game, tmp_path), variant.game, seed=1)
     batch = variant.batch(32)
     while batch.episodes.max() == 0:
         batch.step(agent.act(batch.view()))  # an illegal answer would raise
