@@ -135,7 +135,7 @@ def put(out, index, value):
 
 
 def _put_dense(out, index, value):
-    out[index] = value
+    out[np.uint64(index)] = value  # no index is negative: nothing is spent on looking whether it is
 
 
 def _put_active(out, index, value):
