@@ -7,6 +7,7 @@ opened when one stands before it.
 
 from __future__ import annotations
 
+from rush_envs.games.coffin_rush import view
 from rush_envs.games.coffin_rush.cards import is_near
 from rush_envs.games.coffin_rush.components import (
     ADRENALINE,
@@ -50,29 +51,6 @@ from rush_envs.games.coffin_rush.temple import (
 )
 from rush_envs.games.coffin_rush.things import wealth
 from rush_envs.games.coffin_rush.turn import can_borrow, funds
-from rush_envs.games.coffin_rush.view import (
-    A_ADRENALINE,
-    A_AGGRESS,
-    A_ANALYSE,
-    A_BETRAY,
-    A_BORROW,
-    A_DISCARD,
-    A_DONE,
-    A_DOOR,
-    A_DROP,
-    A_END,
-    A_KEEP,
-    A_OPEN,
-    A_PASS,
-    A_PICK_UP,
-    A_RECOVER,
-    A_RED,
-    A_RUSH,
-    A_STEP,
-    A_TAKE,
-    A_TARGET,
-    A_YELLOW,
-)
 from rush_envs.games.coffin_rush.ways import distance
 from rush_envs.kit import inlined, kernel
 
@@ -91,13 +69,13 @@ def greedy(s, seat, mask):
     if s.phase == TURN:
         return take_turn(s, seat, mask)
     if s.phase == DROP:
-        return A_DROP if s.cell[seat] == OUT else A_DONE
+        return view.A_DROP if s.cell[seat] == OUT else view.A_DONE
     if s.phase == OVERFLOW:
-        return A_DROP + cheapest_slot(s, seat)
+        return view.A_DROP + cheapest_slot(s, seat)
     if s.phase == SLOT:
-        return A_TAKE + dearest_slot(s, s.victim)
+        return view.A_TAKE + dearest_slot(s, s.victim)
     if s.phase == RECOVER:
-        return A_RECOVER + wanted_card(s.discards[seat])
+        return view.A_RECOVER + wanted_card(s.discards[seat])
     if s.phase == CHARM:
         return use_charm(s, seat)
     return point_at(s, seat, mask)
@@ -145,25 +123,25 @@ def wanted_card(cards):
 def use_charm(s, seat):
     """The change that costs least; none if none helps."""
     yellow, red = s.dice[0], s.dice[1]
-    best, loss = A_KEEP, slot_value(s, seat, yellow + red)
+    best, loss = view.A_KEEP, slot_value(s, seat, yellow + red)
     for value in range(1, 4):
         if slot_value(s, seat, value + red) < loss:
-            best, loss = A_YELLOW + value - 1, slot_value(s, seat, value + red)
+            best, loss = view.A_YELLOW + value - 1, slot_value(s, seat, value + red)
     for value in range(1, 5):
         if slot_value(s, seat, yellow + value) < loss:
-            best, loss = A_RED + value - 1, slot_value(s, seat, yellow + value)
+            best, loss = view.A_RED + value - 1, slot_value(s, seat, yellow + value)
     return best
 
 
 @kernel
 def point_at(s, seat, mask):
     """A servant goes to the opponent with the most points, to a friend or oneself only if it must."""
-    best, worth = A_TARGET, -2
+    best, worth = view.A_TARGET, -2
     for other in range(s.seats):
         victim = (seat + other) % s.seats
         value = s.score[victim] if s.team[victim] != s.team[seat] else -1
-        if mask[A_TARGET + other] and value > worth:
-            best, worth = A_TARGET + other, value
+        if mask[view.A_TARGET + other] and value > worth:
+            best, worth = view.A_TARGET + other, value
     return best
 
 
@@ -326,18 +304,18 @@ def take_turn(s, seat, mask):
         return robbery
     goal = choose_goal(s, seat)
     if s.cell[seat] == goal:
-        for action in (A_OPEN, A_PICK_UP, A_DROP):
-            if mask[action] and (action != A_DROP or goal == OUT):
+        for action in (view.A_OPEN, view.A_PICK_UP, view.A_DROP):
+            if mask[action] and (action != view.A_DROP or goal == OUT):
                 return action
     elif funds(s, seat) > 0 or s.moving:
         action = walk(s, seat, goal, mask)
         if action >= 0:
             return action
-    if mask[A_RUSH]:
-        return A_RUSH
+    if mask[view.A_RUSH]:
+        return view.A_RUSH
     for other in range(1, s.seats):
         if s.cell[seat] != goal and can_borrow(s, seat, (seat + other) % s.seats):
-            return A_BORROW + other - 1
+            return view.A_BORROW + other - 1
     return spend_card(s, seat, mask)
 
 
@@ -348,8 +326,8 @@ def rob(s, seat, mask):
         for other in range(1, s.seats):
             victim = (seat + other) % s.seats
             worth_it = s.team[victim] != s.team[seat] and (s.bag_count[victim] >= 2 or s.counter <= RED_FROM)
-            if mask[A_AGGRESS + other - 1] and worth_it and is_near(s, seat, victim):
-                return A_AGGRESS + other - 1
+            if mask[view.A_AGGRESS + other - 1] and worth_it and is_near(s, seat, victim):
+                return view.A_AGGRESS + other - 1
     return -1
 
 
@@ -381,13 +359,13 @@ def walk(s, seat, goal, mask):
             cost = 100 * rest + hazard(s, seat, to) + (50 if s.edge[here, d] == CLOSED_DOOR else 0)
             if cost < best:
                 way, best = d, cost
-    if hazard(s, seat, BEYOND[here, way]) > 100 and mask[A_ADRENALINE]:
-        return A_ADRENALINE
-    if mask[A_STEP + way]:
-        return A_STEP + way
-    if s.edge[here, way] == CLOSED_DOOR and mask[A_DOOR + way]:
-        return A_DOOR + way
-    return A_END if s.moving and funds(s, seat) > 0 else -1
+    if hazard(s, seat, BEYOND[here, way]) > 100 and mask[view.A_ADRENALINE]:
+        return view.A_ADRENALINE
+    if mask[view.A_STEP + way]:
+        return view.A_STEP + way
+    if s.edge[here, way] == CLOSED_DOOR and mask[view.A_DOOR + way]:
+        return view.A_DOOR + way
+    return view.A_END if s.moving and funds(s, seat) > 0 else -1
 
 
 @kernel
@@ -396,13 +374,13 @@ def spend_card(s, seat, mask):
     for other in range(1, s.seats):
         victim = (seat + other) % s.seats
         if s.team[victim] != s.team[seat]:
-            if mask[A_AGGRESS + other - 1] and s.bag_count[victim] >= RICH:
-                return A_AGGRESS + other - 1
-            if mask[A_BETRAY + other - 1] and s.discards[seat] >> RUSH_CARD & 1:
-                return A_BETRAY + other - 1
-    if mask[A_ANALYSE + POSITION[s.cell[seat]]]:
-        return A_ANALYSE + POSITION[s.cell[seat]]
+            if mask[view.A_AGGRESS + other - 1] and s.bag_count[victim] >= RICH:
+                return view.A_AGGRESS + other - 1
+            if mask[view.A_BETRAY + other - 1] and s.discards[seat] >> RUSH_CARD & 1:
+                return view.A_BETRAY + other - 1
+    if mask[view.A_ANALYSE + POSITION[s.cell[seat]]]:
+        return view.A_ANALYSE + POSITION[s.cell[seat]]
     for card in (ADRENALINE, ANALYSIS, BETRAYAL, AGGRESSION):
-        if mask[A_DISCARD + card]:
-            return A_DISCARD + card
-    return A_PASS
+        if mask[view.A_DISCARD + card]:
+            return view.A_DISCARD + card
+    return view.A_PASS

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rush_envs.games.coffin_rush import view
 from rush_envs.games.coffin_rush.components import (
     CARDS,
     COLOURS,
@@ -64,77 +65,6 @@ from rush_envs.games.coffin_rush.temple import (
     TEMPLE_DOOR,
     WALL,
 )
-from rush_envs.games.coffin_rush.view import (
-    GROUNDS,
-    GUARD,
-    H_RELICS,
-    H_TRAPS,
-    O_ACTING,
-    O_ADRENALINE,
-    O_ANALYSED,
-    O_AT,
-    O_BAG,
-    O_BEYOND,
-    O_CANDIDATES,
-    O_CARDS,
-    O_CHESTS,
-    O_COLOUR,
-    O_COMPANY,
-    O_COUNTER,
-    O_DOOR,
-    O_DOORS,
-    O_DRAWN,
-    O_EDGES,
-    O_FEATHER,
-    O_FIRST,
-    O_HELD,
-    O_HERE,
-    O_HOME,
-    O_HUNTER,
-    O_IMMUNE,
-    O_INSIDE,
-    O_LAID,
-    O_MONSTERS,
-    O_MOVING,
-    O_NEAR,
-    O_PHASE,
-    O_PILE,
-    O_PILE_HERE,
-    O_PLAYERS,
-    O_PLAYING,
-    O_POINTS,
-    O_POWER,
-    O_RECOVERS,
-    O_RED,
-    O_RELICS,
-    O_ROOMS,
-    O_RUSH,
-    O_SARCOPHAGI,
-    O_STAIRS,
-    O_STEPS,
-    O_TENT,
-    O_TOKENS,
-    O_TORCH,
-    O_TRAP,
-    O_TRAP_RED,
-    O_TURN,
-    O_USED,
-    O_VICTIM,
-    O_WEALTH,
-    O_YELLOW,
-    RELICS,
-    SARCOPHAGUS_WIDE,
-    STAIRS,
-    W_CHESTS,
-    W_MUMMIES,
-    W_PILES,
-    W_PLAYERS,
-    W_SARCOPHAGI,
-    W_SPECTRES,
-    WHERE,
-    WINDOW_SIZE,
-    colour_of,
-)
 from rush_envs.kit import inlined, kernel
 from rush_envs.kit.features import put, put_bits, put_counts
 
@@ -173,24 +103,24 @@ def observe_map(s, out):
     """The quadrants as they lie, and which doors are open."""
     edge = s.edge.reshape(4 * CELLS)
     for k in range(BETWEEN.shape[0]):
-        put(out, O_DOORS + k, edge[BETWEEN[k]] == OPEN_DOOR)
+        put(out, view.O_DOORS + k, edge[BETWEEN[k]] == OPEN_DOOR)
     for k in range(LAID_AT.shape[0]):
         lies = 4 * s.quadrant[LAID_AT[k]] + s.turned[LAID_AT[k]]
-        put(out, O_LAID + 4 * CRYPT * k + lies, 1)
-        put(out, O_ROOMS + k, edge[ROOM[k, lies]] == OPEN_DOOR)
+        put(out, view.O_LAID + 4 * CRYPT * k + lies, 1)
+        put(out, view.O_ROOMS + k, edge[ROOM[k, lies]] == OPEN_DOOR)
 
 
 @kernel
 def observe_cell(s, here, out):
     """Where the viewer stands, the ways from there, and how far it is to the camp."""
-    put(out, O_HERE + s.ground[here], 1)
+    put(out, view.O_HERE + s.ground[here], 1)
     for way in range(4):
         edge = s.edge[here, way]
-        put(out, O_EDGES + TEMPLE_DOOR * way + max(edge - 1, 0), edge != WALL)
-        put(out, O_BEYOND + GROUNDS * way + s.ground[max(BEYOND[here, way], 0)], edge != WALL)
+        put(out, view.O_EDGES + TEMPLE_DOOR * way + max(edge - 1, 0), edge != WALL)
+        put(out, view.O_BEYOND + view.GROUNDS * way + s.ground[max(BEYOND[here, way], 0)], edge != WALL)
     blue = s.stairs[BLUE_STAIRS - RED_STAIRS, 1]
-    put(out, O_STAIRS + max(blue, 0), blue >= 0)
-    put(out, O_HOME + home(s, here), 1)
+    put(out, view.O_STAIRS + max(blue, 0), blue >= 0)
+    put(out, view.O_HOME + home(s, here), 1)
 
 
 @kernel
@@ -212,15 +142,15 @@ def observe_tiles(s, seat, offset, out):
     """Unopened tiles, and what the viewer and others know of them."""
     sarcophagi, chests, shut, seen = np.int64(0), np.int64(0), 0, 0
     for place in range(SARCOPHAGI):
-        put(out, O_SARCOPHAGI + s.spot[place], s.closed[place])
+        put(out, view.O_SARCOPHAGI + s.spot[place], s.closed[place])
         sarcophagi |= near_bit(offset[s.spot[place]], s.closed[place])
         shut |= s.closed[place] << place
     for place in range(SARCOPHAGI, PLACES):
-        put(out, O_CHESTS + s.spot[place], s.closed[place])
+        put(out, view.O_CHESTS + s.spot[place], s.closed[place])
         chests |= near_bit(offset[s.spot[place]], s.closed[place])
         shut |= s.closed[place] << place
-    put_near(out, W_SARCOPHAGI, sarcophagi)
-    put_near(out, W_CHESTS, chests)
+    put_near(out, view.W_SARCOPHAGI, sarcophagi)
+    put_near(out, view.W_CHESTS, chests)
     for other in range(SEATS):
         seen |= s.seen[other]
     if seen & shut:
@@ -237,7 +167,7 @@ def near_bit(offset, value):
 def put_near(out, start, bits):
     """A plane of the window; many are empty."""
     if bits:
-        put_bits(out, start, bits, WINDOW_SIZE)
+        put_bits(out, start, bits, view.WINDOW_SIZE)
 
 
 @kernel
@@ -248,25 +178,25 @@ def observe_analysed(s, seat, places, out):
         place = BIT_PLACE[(places & -places) % BIT_PLACE.shape[0]]  # of the lowest one
         places &= places - 1
         if s.seen[seat] >> place & 1:
-            put_inside(O_INSIDE, O_RELICS, place, s.content[place], out)
+            put_inside(view.O_INSIDE, view.O_RELICS, place, s.content[place], out)
         for other in range(s.seats):
             if other != seat:
                 known = np.int64(s.seen[other] >> place & 1)
                 analysed |= known << (POSITIONS * (ahead_of(s, seat, other) - 1) + POSITION[s.spot[place]])
     if analysed != 0:
-        put_bits(out, O_ANALYSED, analysed, (SEATS - 1) * POSITIONS)
+        put_bits(out, view.O_ANALYSED, analysed, (SEATS - 1) * POSITIONS)
 
 
 @inlined
 def put_inside(sarcophagi, chests, place, content, out):
     """What is in a tile, in the pieces that begin there."""
     if place >= SARCOPHAGI:
-        put(out, chests + RELICS * (place - SARCOPHAGI) + KIND[content] - COLOURS, 1)
+        put(out, chests + view.RELICS * (place - SARCOPHAGI) + KIND[content] - COLOURS, 1)
     elif content == STAIRS_TILE:
-        put(out, sarcophagi + SARCOPHAGUS_WIDE * place + STAIRS, 1)
+        put(out, sarcophagi + view.SARCOPHAGUS_WIDE * place + view.STAIRS, 1)
     else:
-        put(out, sarcophagi + SARCOPHAGUS_WIDE * place + KIND[content], 1)
-        put(out, sarcophagi + SARCOPHAGUS_WIDE * place + GUARD, WITH_MUMMY[content])
+        put(out, sarcophagi + view.SARCOPHAGUS_WIDE * place + KIND[content], 1)
+        put(out, sarcophagi + view.SARCOPHAGUS_WIDE * place + view.GUARD, WITH_MUMMY[content])
 
 
 @kernel
@@ -280,9 +210,9 @@ def observe_piles(s, here, offset, out):
     for item in range(ITEMS):
         cell = s.where[item]
         if cell >= 0 and lying(s, cell, item) == 0:
-            put(out, O_PILE + cell, lying(s, cell, ITEMS))
+            put(out, view.O_PILE + cell, lying(s, cell, ITEMS))
             if offset[cell] >= 0:
-                put(out, W_PILES + np.int64(offset[cell]), 1)
+                put(out, view.W_PILES + np.int64(offset[cell]), 1)
             if cell == here:
                 observe_own_pile(s, here, out)
 
@@ -303,7 +233,7 @@ def observe_own_pile(s, here, out):
     for item in range(ITEMS):
         number += s.where[item] == here
         if item + 1 == ITEMS or KIND[item + 1] != KIND[item]:
-            put(out, O_PILE_HERE + KIND[item], number)
+            put(out, view.O_PILE_HERE + KIND[item], number)
             number = 0
 
 
@@ -315,15 +245,15 @@ def observe_monsters(s, offset, out):
         cell = s.spectre[monster] if monster < SPECTRES else s.mummy[monster - SPECTRES]
         if cell < 0:
             continue
-        put(out, O_MONSTERS + WHERE * monster + CELL_NUMBER[cell], 1)
+        put(out, view.O_MONSTERS + view.WHERE * monster + CELL_NUMBER[cell], 1)
         if cell != RUSH:
-            put(out, O_MONSTERS + WHERE * monster + QUADRANTS + 1 + LOCAL[cell], 1)
+            put(out, view.O_MONSTERS + view.WHERE * monster + QUADRANTS + 1 + LOCAL[cell], 1)
         if monster < SPECTRES:
             spectres |= near_bit(offset[cell], 1)
         else:
             mummies |= near_bit(offset[cell], 1)
-    put_near(out, W_SPECTRES, spectres)
-    put_near(out, W_MUMMIES, mummies)
+    put_near(out, view.W_SPECTRES, spectres)
+    put_near(out, view.W_MUMMIES, mummies)
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -334,22 +264,22 @@ def observe_monsters(s, offset, out):
 def observe_players(s, seat, offset, out):
     other, found = seat, np.int64(0)
     for place in range(s.seats):
-        put(out, O_AT + CELLS * place + s.cell[other], 1)
+        put(out, view.O_AT + CELLS * place + s.cell[other], 1)
         found |= near_bit(offset[s.cell[other]], place > 0)
-        put(out, O_COMPANY + place, s.team[other] == s.team[seat])
-        put(out, O_RUSH + place, s.rush[other])
-        put(out, O_IMMUNE + place, s.trap >= 0 and s.affected[other] == 0)
-        put(out, O_POINTS + place, s.score[other])
+        put(out, view.O_COMPANY + place, s.team[other] == s.team[seat])
+        put(out, view.O_RUSH + place, s.rush[other])
+        put(out, view.O_IMMUNE + place, s.trap >= 0 and s.affected[other] == 0)
+        put(out, view.O_POINTS + place, s.score[other])
         observe_bag(s, other, place, out)
         observe_cards(s, other, place, out)
         if s.edge[RUSH, SOUTH] != TEMPLE_DOOR:
-            put_counts(out, O_TENT + KINDS * place, s.tent[other])
+            put_counts(out, view.O_TENT + KINDS * place, s.tent[other])
         other = other + 1 if other + 1 < s.seats else 0
-    put_near(out, W_PLAYERS, found)
-    put(out, O_PLAYERS + s.seats - 2, 1)
-    put(out, O_FIRST + ahead_of(s, seat, 0), 1)
+    put_near(out, view.W_PLAYERS, found)
+    put(out, view.O_PLAYERS + s.seats - 2, 1)
+    put(out, view.O_FIRST + ahead_of(s, seat, 0), 1)
     if s.turn >= 0:
-        put(out, O_TURN + ahead_of(s, seat, s.turn), 1)
+        put(out, view.O_TURN + ahead_of(s, seat, s.turn), 1)
 
 
 @inlined
@@ -357,9 +287,9 @@ def observe_bag(s, seat, place, out):
     wealth = 0
     for k in range(s.bag_count[seat]):
         kind = KIND[s.bag[seat, k]]
-        put(out, O_BAG + KINDS * (SLOTS * place + k) + kind, 1)
+        put(out, view.O_BAG + KINDS * (SLOTS * place + k) + kind, 1)
         wealth += POINTS[kind]
-    put(out, O_WEALTH + place, wealth)
+    put(out, view.O_WEALTH + place, wealth)
 
 
 @inlined
@@ -368,7 +298,7 @@ def observe_cards(s, seat, place, out):
     known = s.hand[seat] | s.discards[seat] | s.removed[seat]
     for card in range(CARDS):
         pile = (s.discards[seat] >> card & 1) + 2 * (s.removed[seat] >> card & 1)
-        put(out, O_CARDS + CARDS * (3 * place + pile) + card, known >> card & 1)
+        put(out, view.O_CARDS + CARDS * (3 * place + pile) + card, known >> card & 1)
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -377,34 +307,34 @@ def observe_cards(s, seat, place, out):
 
 @kernel
 def observe_pharaoh(s, out):
-    put(out, O_COUNTER + s.counter, 1)
+    put(out, view.O_COUNTER + s.counter, 1)
     if s.counter > 0:
-        put(out, O_COLOUR + colour_of(s.counter), 1)
-    put(out, O_POWER + s.power, 1)
+        put(out, view.O_COLOUR + view.colour_of(s.counter), 1)
+    put(out, view.O_POWER + s.power, 1)
     if s.trap >= 0:
-        put(out, O_TRAP + s.trap, 1)
-    put(out, O_TRAP_RED, s.trap_red)
-    put_counts(out, O_DRAWN, s.drawn)
-    put(out, O_DOOR, s.edge[RUSH, SOUTH] == TEMPLE_DOOR)
-    put(out, O_FEATHER, s.feather)
+        put(out, view.O_TRAP + s.trap, 1)
+    put(out, view.O_TRAP_RED, s.trap_red)
+    put_counts(out, view.O_DRAWN, s.drawn)
+    put(out, view.O_DOOR, s.edge[RUSH, SOUTH] == TEMPLE_DOOR)
+    put(out, view.O_FEATHER, s.feather)
 
 
 @kernel
 def observe_decision(s, seat, out):
-    put(out, O_PHASE + s.phase, 1)
+    put(out, view.O_PHASE + s.phase, 1)
     if s.active == 1 << seat:
-        put(out, O_ACTING, 1)
+        put(out, view.O_ACTING, 1)
     else:
         for other in range(s.seats):
             if s.active >> other & 1:
-                put(out, O_ACTING + ahead_of(s, seat, other), 1)
+                put(out, view.O_ACTING + ahead_of(s, seat, other), 1)
     if s.turn >= 0:
-        put(out, O_TOKENS + s.tokens, 1)
-        put(out, O_STEPS + s.steps, 1)
-        put(out, O_MOVING, s.moving)
-        put(out, O_TORCH, s.torch)
-        put(out, O_ADRENALINE + max(s.adrenaline - 1, 0), s.adrenaline > 0)
-        put(out, O_USED, s.card_used)
+        put(out, view.O_TOKENS + s.tokens, 1)
+        put(out, view.O_STEPS + s.steps, 1)
+        put(out, view.O_MOVING, s.moving)
+        put(out, view.O_TORCH, s.torch)
+        put(out, view.O_ADRENALINE + max(s.adrenaline - 1, 0), s.adrenaline > 0)
+        put(out, view.O_USED, s.card_used)
     if s.phase != TURN:
         observe_question(s, seat, out)
 
@@ -413,27 +343,27 @@ def observe_decision(s, seat, out):
 def observe_question(s, seat, out):
     """What the phases are about in which one does not take one's turn."""
     if s.playing >= 0:
-        put(out, O_PLAYING + s.playing, 1)
+        put(out, view.O_PLAYING + s.playing, 1)
     if s.phase == OVERFLOW:
-        put(out, O_HELD + KIND[s.held], 1)
+        put(out, view.O_HELD + KIND[s.held], 1)
     elif s.phase == RECOVER:
-        put(out, O_RECOVERS + s.recovers - 1, 1)
+        put(out, view.O_RECOVERS + s.recovers - 1, 1)
     elif s.phase == TARGET:
-        put(out, O_HUNTER + s.monster, 1)
+        put(out, view.O_HUNTER + s.monster, 1)
         for other in range(s.seats):
-            put(out, O_CANDIDATES + ahead_of(s, seat, other), s.tied >> other & 1)
+            put(out, view.O_CANDIDATES + ahead_of(s, seat, other), s.tied >> other & 1)
     elif s.phase == SLOT or s.phase == CHARM:
-        put(out, O_VICTIM + ahead_of(s, seat, s.victim), 1)
-        put(out, O_NEAR, s.near)
+        put(out, view.O_VICTIM + ahead_of(s, seat, s.victim), 1)
+        put(out, view.O_NEAR, s.near)
     if s.phase == CHARM:
-        put(out, O_YELLOW + FACE_PLACE[0, s.dice[0]], 1)
-        put(out, O_RED + FACE_PLACE[1, s.dice[1]], 1)
+        put(out, view.O_YELLOW + FACE_PLACE[0, s.dice[0]], 1)
+        put(out, view.O_RED + FACE_PLACE[1, s.dice[1]], 1)
 
 
 @kernel
 def reveal(s, out):
     for place in range(PLACES):
         if s.closed[place]:
-            put_inside(0, H_RELICS, place, s.content[place], out)
+            put_inside(0, view.H_RELICS, place, s.content[place], out)
     for k in range(s.deck_count):
-        put(out, H_TRAPS + TRAPS * k + s.deck[s.deck_count - 1 - k], 1)
+        put(out, view.H_TRAPS + TRAPS * k + s.deck[s.deck_count - 1 - k], 1)

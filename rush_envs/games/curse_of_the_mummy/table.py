@@ -14,7 +14,6 @@ from rush_envs.games.curse_of_the_mummy.components import (
     BOX,
     CARD_AT,
     CARDS,
-    CELLS,
     COLOUR,
     COLOUR_NAMES,
     COLOURS,
@@ -24,13 +23,25 @@ from rush_envs.games.curse_of_the_mummy.components import (
     LIVES,
     PRISON,
     START,
-    WORD,
     cell_name,
 )
-from rush_envs.games.curse_of_the_mummy.state import BUSY, LOST, MUMMY, RELEASE, ROLLED, SKIPPED, Deed
+from rush_envs.games.curse_of_the_mummy.facts import (
+    PAWN_COLOURS,
+    asked_seat,
+    counted,
+    doing,
+    has_won,
+    is_laid,
+    is_over,
+    own_cards,
+    pawns_of,
+    possible_cells,
+    seat_colour,
+    seat_name,
+)
+from rush_envs.games.curse_of_the_mummy.state import BUSY, LOST, ROLLED, SKIPPED
 from rush_envs.kit.scene import Scene
 
-PAWN_COLOURS = ("blue", "vermilion", "green", "purple")
 PAWN_TINTS = ("pale blue", "pale red", "pale green", "pale purple")
 CARD_COLOURS = ("crimson", "sky", "white", "lime", "yellow")  # in the order of COLOUR_NAMES
 LETTERS = tuple(name[0].upper() for name in COLOUR_NAMES)
@@ -38,7 +49,6 @@ NUMBER = tuple(card - int(FIRST_CARD[colour]) + 1 for card, colour in enumerate(
 CARD_LETTERS = tuple(f"{LETTERS[colour]}{number}" for colour, number in zip(COLOUR, NUMBER, strict=True))
 CARD_WORDS = tuple(name.split(" ", 1)[1] for name in BOX.card_names)
 TURN_LETTERS = {5: "→", LOST: "L", SKIPPED: "S"}
-DECIDES = {Deed.ROLLED: "announces a die or rolls again", Deed.MOVE: "moves", Deed.TREASURE: "is at a treasure"}
 
 # Columns and rows of the drawing
 CELL, TALL = 8, 3  # from one cell of the maze to the next
@@ -119,83 +129,26 @@ def draw(state: np.ndarray, viewer: int | None) -> Scene:
 # Words and facts
 
 
-def _is_over(s: np.void) -> bool:
-    return bool(s["done"] or s["truncated"])
-
-
-def _has_won(s: np.void, seat: int) -> bool:
-    return bool(s["done"] and s["outcome"][seat] > 0)
-
-
-def _name(seat: int, viewer: int | None) -> str:
-    return ("mummy_0" if seat == 0 else f"explorer_{seat - 1}") + " (you)" * (seat == viewer)
-
-
-def _seat_colour(s: np.void, seat: int) -> str:
-    return "ink" if seat == 0 else "grey" if s["seats"] == 2 else PAWN_COLOURS[seat - 1]
-
-
-def _deciding(s: np.void) -> int:
-    """The seat that is asked; -1 when all is over."""
-    if _is_over(s):
-        return -1
-    return 0 if s["phase"] == MUMMY else 1 if s["seats"] == 2 else int(s["turn"]) + 1
-
-
-def _pawns_of(s: np.void, seat: int) -> tuple[int, ...]:
-    return (0, 1) if s["seats"] == 2 else (seat - 1,)
-
-
-def _possible(s: np.void, pawn: int) -> list[int]:
-    """The cells where a pawn may stand, as everybody can work them out; none if they are not to be shown."""
-    if not s["belief"] or s["out"][pawn]:
-        return []
-    words = [int(word) for word in s["possible"][pawn]]
-    return [cell for cell in range(CELLS) if words[cell // WORD] >> cell % WORD & 1]
-
-
-def _is_laid(s: np.void, card: int) -> bool:
-    return bool(s["laid"][:, card].any())
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _own_cards(s: np.void, viewer: int | None) -> list[int]:
-    return [card for card in range(CARDS) if s["hand"][viewer, card]] if viewer else []
-
-
-def _what(s: np.void, viewer: int | None) -> str:
-    """What the seat that is asked does; the mummy does not know what a busy explorer is at."""
-    pawn = f"pawn {s['turn']}: " if s["seats"] == 2 and s["phase"] != MUMMY else ""
-    if s["phase"] == RELEASE:
-        return pawn + "releases the locked dice or keeps them"
-    if s["phase"] == MUMMY:
-        return "moves, because the dice are released" if s["intermediate"] else "moves"
-    return pawn + ("is busy" if viewer == 0 else DECIDES[Deed(s["deed"])])
-
-
 # ------------------------------------------------------------------------------------------------------------------
 # Head and maze
 
 
 def _draw_head(scene: Scene, s: np.void, viewer: int | None) -> None:
     scene.text(1, 0, "Curse of the Mummy", bold=True)
-    rounds = f"{_count(int(s['rounds']), 'round')} played" if _is_over(s) else f"round {s['rounds'] + 1}"
+    rounds = f"{counted(int(s['rounds']), 'round')} played" if is_over(s) else f"round {s['rounds'] + 1}"
     scene.text(22, 0, f"{rounds} of at most {s['max_rounds']}", colour="grey")
     x = SIDE + 19
     if s["truncated"]:
         scene.text(x, 0, "The game was stopped before its end: nobody wins.", bold=True)
         return
-    winners = [seat for seat in range(s["seats"]) if _has_won(s, seat)]
-    for seat in winners if s["done"] else [_deciding(s)]:
-        name = _name(seat, viewer)
+    winners = [seat for seat in range(s["seats"]) if has_won(s, seat)]
+    for seat in winners if s["done"] else [asked_seat(s)]:
+        name = seat_name(seat, viewer)
         if seat == 0:
             _draw_tag(scene, x - 1, 0, name, len(name) + 2)
         else:
-            scene.chip(x, 0, name, fill=_seat_colour(s, seat))
-        words = "wins the game." if s["done"] else _what(s, viewer)
+            scene.chip(x, 0, name, fill=seat_colour(s, seat))
+        words = "wins the game." if s["done"] else doing(s, viewer)
         scene.text(x + len(name) + 2, 0, words, bold=True)
 
 
@@ -220,7 +173,7 @@ def _draw_maze(scene: Scene) -> None:
 
 def _draw_contents(scene: Scene, s: np.void, viewer: int | None) -> None:
     """Treasures, start, prison and the mummy."""
-    own = _own_cards(s, viewer)
+    own = own_cards(s, viewer)
     for cell, (x, y) in enumerate(CORNERS):
         card = int(CARD_AT[cell])
         if cell in (START, PRISON):
@@ -229,7 +182,7 @@ def _draw_contents(scene: Scene, s: np.void, viewer: int | None) -> None:
         elif card >= 0:
             if card in own:
                 scene.box(x + 1, y + 1, CELL - 1, TALL - 1, fill="gold", line=None)
-            _draw_card(scene, s, card, x + 2 - _is_laid(s, card), y + 1)
+            _draw_card(scene, s, card, x + 2 - is_laid(s, card), y + 1)
             scene.text(x + 6, y + 1, "★" * (card in own))
         if cell == s["mummy"]:
             _draw_tag(scene, x + 1, y + 2, "mummy", CELL - 1)
@@ -243,7 +196,7 @@ def _draw_tag(scene: Scene, x: int, y: int, words: str, width: int) -> None:
 
 def _draw_card(scene: Scene, s: np.void, card: int, x: int, y: int) -> None:
     """A treasure's letter and number; a grey one with a tick lies before an explorer."""
-    if _is_laid(s, card):
+    if is_laid(s, card):
         scene.text(x, y, f"{CARD_LETTERS[card]}✓", colour="grey")
     else:
         scene.chip(x, y, CARD_LETTERS[card], fill=CARD_COLOURS[COLOUR[card]], square=True)
@@ -264,7 +217,7 @@ def _draw_pawns(scene: Scene, s: np.void) -> None:
 def _draw_possible(scene: Scene, s: np.void) -> None:
     """The cells where each pawn may stand; a pawn with one such cell is known to be there."""
     for pawn in range(s["pawns"]):
-        possible = _possible(s, pawn)
+        possible = possible_cells(s, pawn)
         for cell in possible:
             x, y = CORNERS[cell]
             shared = cell in (START, PRISON)
@@ -279,19 +232,19 @@ def _draw_possible(scene: Scene, s: np.void) -> None:
 def _draw_treasures(scene: Scene, s: np.void, viewer: int | None) -> None:
     """The names of all treasures; own ones are bold."""
     scene.box(0, HEAD, SIDE, LIST, label="treasures")
-    own = _own_cards(s, viewer)
+    own = own_cards(s, viewer)
     for card in range(CARDS):
         colour = int(COLOUR[card])
         x, y = 2 + colour // 2 * NEXT_CARD, HEAD + colour % 2 * 5 + NUMBER[card]
         _draw_card(scene, s, card, x, y)
-        scene.text(x + 4, y, CARD_WORDS[card], colour="grey" if _is_laid(s, card) else "ink", bold=card in own)
+        scene.text(x + 4, y, CARD_WORDS[card], colour="grey" if is_laid(s, card) else "ink", bold=card in own)
 
 
 def _draw_dice(scene: Scene, s: np.void, viewer: int | None) -> None:
     x = WIDTH - SIDE
     scene.box(x, HEAD, SIDE, DICE_BOX, label="dice")
     locked, free = int(s["locked"]), DICE - int(s["locked"])
-    busy = s["phase"] == BUSY and not _is_over(s)
+    busy = s["phase"] == BUSY and not is_over(s)
     rolled = viewer != 0 and busy and s["deed"] == ROLLED
     announced = int(s["announced"]) if viewer != 0 and busy and s["deed"] != ROLLED else 0
     scene.text(x + 2, HEAD + 1, "mummies", colour="grey")
@@ -317,10 +270,10 @@ def _entry(value: int) -> str:
 
 def _draw_mummy(scene: Scene, s: np.void, viewer: int | None) -> None:
     x, y = WIDTH - SIDE, HEAD + DICE_BOX
-    deciding = _deciding(s) == 0
+    deciding = asked_seat(s) == 0
     held, needed = int(s["mummy_ankhs"]), int(s["ankhs_needed"])
-    state = "to decide" if deciding else "wins" if _has_won(s, 0) else _count(held, "ankh")
-    scene.box(x, y, SIDE, MUMMY_BOX, line="ink", heavy=deciding, label=f"{_name(0, viewer)} · {state}")
+    state = "to decide" if deciding else "wins" if has_won(s, 0) else counted(held, "ankh")
+    scene.box(x, y, SIDE, MUMMY_BOX, line="ink", heavy=deciding, label=f"{seat_name(0, viewer)} · {state}")
     scene.text(x + 2, y + 1, "ankhs", colour="grey")
     _draw_ankhs(scene, x + 13, y + 1, held, needed)
     scene.text(x + 28, y + 1, f"{held} of {needed}", bold=True)
@@ -361,11 +314,11 @@ def _draw_legend(scene: Scene, s: np.void, viewer: int | None) -> None:
 
 
 def _draw_explorer(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int, width: int) -> None:
-    pawns, y = _pawns_of(s, seat), PANELS
-    deciding, out = _deciding(s) == seat, bool(s["out"][pawns[0]])
-    label = _name(seat, viewer) + " · to decide" * deciding + " · wins" * _has_won(s, seat) + " · eliminated" * out
+    pawns, y = pawns_of(s, seat), PANELS
+    deciding, out = asked_seat(s) == seat, bool(s["out"][pawns[0]])
+    label = seat_name(seat, viewer) + " · to decide" * deciding + " · wins" * has_won(s, seat) + " · eliminated" * out
     fill = "fog" if out else None
-    scene.box(x, y, width, PANEL, fill=fill, line=_seat_colour(s, seat), heavy=deciding, label=label)
+    scene.box(x, y, width, PANEL, fill=fill, line=seat_colour(s, seat), heavy=deciding, label=label)
     ankhs = int(s["ankhs"][pawns[0]])
     scene.text(x + 2, y + 1, "ankhs", colour="grey")
     _draw_ankhs(scene, x + 9, y + 1, ankhs, LIVES * len(pawns))
@@ -388,7 +341,7 @@ def _draw_hand(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int, 
     if not cards:
         scene.text(x + 7, y, "–", colour="grey")
     columns = (width + 1) // NEXT_CARD
-    for k, card in enumerate(_own_cards(s, viewer) if seat == viewer else []):
+    for k, card in enumerate(own_cards(s, viewer) if seat == viewer else []):
         left, row = x + k % columns * NEXT_CARD, y + 1 + k // columns
         _draw_card(scene, s, card, left, row)
         scene.text(left + 4, row, CARD_WORDS[card], bold=True)
@@ -397,7 +350,7 @@ def _draw_hand(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int, 
 def _draw_pawn_facts(scene: Scene, s: np.void, pawn: int, viewer: int | None, x: int, y: int, width: int) -> None:
     """Where a pawn is as far as the viewer knows, its last turns, and what it laid."""
     scene.chip(x, y, str(pawn), fill=PAWN_COLOURS[pawn])
-    possible = _possible(s, pawn)
+    possible = possible_cells(s, pawn)
     if s["out"][pawn]:
         where = "out of the game"
     elif viewer == 0:

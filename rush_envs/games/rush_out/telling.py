@@ -133,10 +133,10 @@ def _cards(b: np.void, a: np.void) -> list[str]:
     words = []
     for space in range(SPACES):
         if a["spell"][space] != b["spell"][space]:
-            old, new = (KIND_NAMES[SPELL_KIND[s["spell"][space]]] for s in (b, a))
+            gone, come = (KIND_NAMES[SPELL_KIND[s["spell"][space]]] for s in (b, a))
             swapped = a["known_spell"] == b["spell"][space]
-            what = f"goes back on the deck ({old})" if swapped else f"is cast: {old}"
-            words.append(f"Spell {space + 1} {what}. Now {new} lies there.")
+            what = f"goes back on the deck ({gone})" if swapped else f"is cast: {gone}"
+            words.append(f"Spell {space + 1} {what}. Now {come} lies there.")
     won = a["coins"].astype(int) - b["coins"]
     for space in range(SPACES):
         if a["ordeal"][space] != b["ordeal"][space]:
