@@ -179,11 +179,11 @@ def test_the_rule_of_thumb_goes_on_deciding_by_the_dice_it_sees() -> None:
     agent = rush_agents.load("mcts:60:branch=0.01:depth=12", GAME, seed=2)
     assert isinstance(agent, MctsAgent)
     follow = bind(retrace, GAME.name, vars(agent.kernels)).retrace
-    batch = midway("training_2", 4, 16, 25)
+    batch = midway("training_2", 4, 48, 30)
     view = batch.view()
-    roots, space = agent.roots(view, np.zeros(16, np.int64)), agent.workspaces[0]
+    roots, space = agent.roots(view, np.zeros(48, np.int64)), agent.workspaces[0]
     searched = 0
-    for row in range(16):
+    for row in range(48):
         if not agent.grow(row, 60, True, space, roots):
             continue
         searched += 1
