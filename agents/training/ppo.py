@@ -179,7 +179,7 @@ class Learner:
         every = self._known("advantage")
         mean, spread = (every.mean(), every.std()) if every.size else (0.0, 1.0)
         for player in self.players:
-            advantage = player.memory.arrays.advantage
+            advantage = player.memory.arrays.advantage[: player.memory.count]
             advantage[:] = (advantage - mean) / (spread + 1e-8)
 
     def _known(self, name: str) -> np.ndarray:
