@@ -63,7 +63,9 @@ def test_aec(call: str, reward: str, steps: int) -> None:
 
 @pytest.mark.parametrize("call", ["step", "reset"])
 def test_a_learner(call: str) -> None:
-    env = gymnasium.make(rush_envs.game("coffee_rush").gym_id, num_players=3, seat=1, disable_env_checker=True).unwrapped
+    env = gymnasium.make(
+        rush_envs.game("coffee_rush").gym_id, num_players=3, seat=1, disable_env_checker=True
+    ).unwrapped
     interrupted, number, stopped = True, 0, 0
     while interrupted:
         env.reset(seed=4)
