@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rush_envs.contract import Game
 from rush_envs.engine.jit import entry
 from rush_envs.engine.sinks import Active
 
@@ -49,7 +48,7 @@ def note(active, mask, rows, m, count):  # type: ignore[no-untyped-def]
 class Memory:
     """Room for so many decisions; its arrays are made once and filled again and again."""
 
-    def __init__(self, game: Game, room: int) -> None:
+    def __init__(self, room: int) -> None:
         self.count = 0
         self.arrays = Decisions(
             np.zeros(room + 1, np.int64), np.zeros(64 * room, np.int16), np.zeros(64 * room, np.int8),

@@ -51,7 +51,7 @@ class Player:
         )
         self.batch.reset()
         self.rng = np.random.default_rng(derived(seed, "luck"))
-        self.memory = Memory(game, count * recipe.rollout)
+        self.memory = Memory(count * recipe.rollout)
         team = np.array(game.teams(self.batch.config))
         self.companies = np.stack([team == company for company in np.unique(team)])
         self.rival = np.zeros(count, np.int64)  # the place in the league of each game's opponent

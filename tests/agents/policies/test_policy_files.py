@@ -63,7 +63,7 @@ def test_it_computes_what_a_network_computes() -> None:
 
 def test_it_plays_as_the_learner_does() -> None:
     """The learner knows only features that are not zero and actions that are legal."""
-    network, memory = Network(GAME, (32, 16), seed=3), Memory(GAME, 64)
+    network, memory = Network(GAME, (32, 16), seed=3), Memory(64)
     network.weights.heads.actor[:] *= 100  # clear preferences
     batch = rush_envs.make_batch("coffee_rush", 64, seed=0, active=True)
     batch.reset()

@@ -23,7 +23,7 @@ def some_memory(network: Network) -> Memory:
     batch.reset()
     for _ in range(30):
         batch.step(batch.random_actions())
-    memory, rng = Memory(GAME, ROWS), np.random.default_rng(5)
+    memory, rng = Memory(ROWS), np.random.default_rng(5)
     places = memory.note(batch.active, batch.mask, np.arange(ROWS))
     network.decide(places, memory.arrays, rng.random(ROWS, np.float32))
     m = memory.arrays
@@ -100,7 +100,7 @@ def test_adam_goes_downhill_by_steps_of_the_rate() -> None:
 
 
 def test_a_memory_grows_with_what_it_is_given() -> None:
-    memory = Memory(GAME, ROWS)
+    memory = Memory(ROWS)
     memory.arrays = memory.arrays._replace(
         indices=np.zeros(3, np.int16), values=np.zeros(3, np.int8), legal=np.zeros(2, np.int16)
     )
