@@ -80,11 +80,11 @@ def _compare_aec(env: Any, batch: BatchEnv) -> None:
     assert (state == batch.observe(0, 0)[0] * scale).all(), "state() does not begin with what seat 0 sees"
 
 
-Decision = tuple[np.ndarray, np.ndarray, np.ndarray]
+Decision = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
 
 def _reference(variant: Variant, seat: int, steps: int, num_envs: int) -> list[Decision]:
-    """(states, learner's reward, ended) after each of the learner's decisions, by BatchEnv alone."""
+    """(states, what the learner sees, its reward, ended) after each of its decisions, by BatchEnv alone."""
     batch = variant.batch(num_envs, seed=SEED, reward="shaped")
     found: list[Decision] = []
     carry = np.zeros(num_envs)  # paid in a game before the learner's first decision
@@ -95,7 +95,7 @@ def _reference(variant: Variant, seat: int, steps: int, num_envs: int) -> list[D
         ended = batch.done | batch.truncated
         carry = np.zeros(num_envs)
         _others(batch, seat, reward, ended, carry)
-        found.append((batch.states.copy(), reward, ended.copy()))
+        found.append((batch.states.copy(), batch.features * batch.game.observation.scale, reward, ended.copy()))
     return found
 
 
@@ -117,10 +117,11 @@ def check_the_vector_door_plays_what_the_batch_plays(variant: Variant) -> None:
     options: dict[str, Any] = {"opponents": Lowest(), "seat": seat, "seed": SEED, "reward": "shaped"} | variant.options
     vector: Any = gymnasium.make_vec(variant.game.gym_id, num_envs=n, **options)
     vector.reset(seed=SEED)
-    for states, reward, ended in _reference(variant, seat, steps, n):
-        _, paid, terminated, truncated, infos = vector.step(choose(vector.unwrapped.action_masks()))
+    for states, seen, reward, ended in _reference(variant, seat, steps, n):
+        observation, paid, terminated, truncated, infos = vector.step(choose(vector.unwrapped.action_masks()))
         played = vector.unwrapped.solo.batch.states.tobytes()
         assert played == states.tobytes(), "the vector door plays another game"
+        assert (observation == seen).all(), "the vector door shows something else than the learner sees"
         assert near(paid, reward, 1e-5), f"the vector door pays {paid}, not {reward}"
         assert ((terminated | truncated) == ended).all(), "the vector door ends games elsewhere"
         assert (infos["action_mask"] == vector.unwrapped.action_masks()).all(), "the mask in the infos is another"
@@ -186,12 +187,12 @@ def check_the_sb3_door_plays_what_the_vector_plays(variant: Variant) -> None:
     steps, n, seat = 60, 5, variant.batch().num_seats - 1
     options: dict[str, Any] = {"opponents": Lowest(), "seat": seat, "seed": SEED, "reward": "shaped"} | variant.options
     sb3 = _sb3_door()(variant.game.name, n, **options)
-    vector = SoloVectorEnv(n, variant.game.name, **options)
+    vector: Any = gymnasium.make_vec(variant.game.gym_id, num_envs=n, **options)
     vector.reset(seed=SEED)
     sb3.seed(SEED)
     sb3.reset()
     for _ in range(steps):
-        observation, paid, terminated, truncated, infos = vector.step(choose(vector.action_masks()))
+        observation, paid, terminated, truncated, infos = vector.step(choose(vector.unwrapped.action_masks()))
         theirs, their_paid, dones, their_infos = sb3.step(choose(sb3.action_masks().astype(np.int8)))
         assert (theirs == observation).all(), "SB3's door shows something else"
         assert (their_paid == paid).all(), f"SB3's door pays {their_paid}, not {paid}"
