@@ -54,7 +54,7 @@ def _try_every_action(env: Any, mask: np.ndarray) -> None:
 def check_invariants_hold_and_features_stay_within_their_maxima(variant: Variant) -> None:
     batch = variant.batch(256)
     layout = variant.game.observation
-    for _ in range(400):
+    for _ in range(600):  # games of some length end and begin anew in that time
         broken = int(batch.broken_invariants().max())
         assert not broken, f"invariant {broken} is broken: {variant.game.invariants[broken]}"
         assert (batch.features >= 0).all(), f"a feature is negative: {_outside(layout, batch.features < 0)}"
