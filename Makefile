@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 OUT ?= out
 
-.PHONY: help demo test quick lint warm bench numba rllib golden pages notebooks clean
+.PHONY: help demo test quick ready lint warm bench numba rllib golden pages notebooks clean
 
 help:
 	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, film a game"
@@ -66,11 +66,15 @@ demo: .venv/train
 	@echo "the tournament's report:        $(OUT)/tournament/report.html"
 	@echo "a game, to watch in a browser:  $(OUT)/demo_film.svg (its replay: $(OUT)/demo.json)"
 
-test: .venv/dev lint warm
+test: ready
 	$(BIN)/python -m pytest -n 2
 
-quick: .venv/dev lint warm
+quick: ready
 	$(BIN)/python -m pytest -n 2 -m "not long"
+
+# Linters use one core, the compilers both: side by side neither is idle.
+ready: .venv/dev
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint warm
 
 lint: .venv/dev
 	$(BIN)/ruff check .

@@ -105,9 +105,11 @@ class State:
         found = None
         for name, low in self.low.items():
             values = records[name]
-            places = np.argwhere((values < low) | (values > self.high[name]))
-            if len(places) and (found is None or places[0, 0] < found[0]):
-                row, *index = (int(k) for k in places[0])
+            wrong = (values < low) | (values > self.high[name])
+            if not wrong.any():
+                continue
+            row, *index = (int(k) for k in np.argwhere(wrong)[0])
+            if found is None or row < found[0]:
                 found = (row, name, tuple(index), int(values[(row, *index)]))
         return found
 
