@@ -3,8 +3,9 @@
 Both sides think alike: every card in play is worth something to complete (a card of one's own deck is 100) and takes an
 expected number of ticks, by the spaces left, the dice in hand that fit and the dice that must be rolled. They go where
 worth per tick is highest, place what fits, roll what does not, and take dice back only if another card is much better.
-Heroes (in `heroes`) count the dice of one mate who is there already or free to come, and what their own help
-adds. Deck sizes, which nobody may count, are never looked at, nor faces that silence hides.
+Heroes (in `heroes`) count the dice of one mate who is there already or free to come and what their own help adds, and
+leave a card to a free mate who would fill it sooner. Deck sizes, which nobody may count, are never looked at, nor faces
+that silence hides.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from rush_envs.games.rush_out.components import (
     AIR,
     COIN,
+    CONFUSION_ALL,
     COST,
     DAMNATION_1,
     DAMNATION_2,
@@ -28,6 +30,7 @@ from rush_envs.games.rush_out.components import (
     FORBIDS,
     HEART,
     LIGHTNING_TARGET,
+    LIVES_FROM,
     ORDEAL_KIND,
     PLANT,
     REGRESSION_ALL,
@@ -35,6 +38,7 @@ from rush_envs.games.rush_out.components import (
     SCROLLS,
     SPACES,
     SPELL_KIND,
+    SUMMONING,
     TARGETS,
     WATER,
     WIZARD_DICE,
@@ -66,9 +70,10 @@ from .rolling import NEVER, TICK, after_hand, barred_for, count, pack, rolls_for
 # ------------------------------------------------------------------------------------------------------------------
 # What things are worth to the wizard: a card of his deck is 100. Found by playing versions of this file.
 
-# By kind of spell, besides the card itself; those that depend on the table are reckoned in `effect`. Confusion is taken
-# as it comes: choosing it for the dice that lie about costs more than they are worth.
-EFFECT = (0, 0, 110, 0, 0, 60, 40, 40, 40, 40, 8, 200, 45, 0, 0, 0, 0)
+# By kind of spell, besides the card itself; those that depend on the table are reckoned in `effect`.
+EFFECT = (0, 0, 0, 0, 0, 60, 40, 40, 40, 40, 8, 200, 45, 0, 0, 0, 0)
+CONFUSED = 26  # by confusion of a whole card, whichever it will be: waiting for one costs more than it is worth
+SUMMONED_CARD = 65  # one more ordeal in the heroes' deck; half of it where they may win by lives
 # Sixths of what an effect is worth that count when spells are chosen, by players. Few: most spells are cast sooner or
 # later, so an effect is only worth its hurry; fewer with many heroes, whom each effect hurts less.
 SHARE = (0, 0, 0, 2, 2, 1)
@@ -150,6 +155,10 @@ def effect(s, kind):
         for hero in range(s.seats - 1):
             points += s.experience[hero] > 0
         return LOST_POINT * (points if kind == REGRESSION_ALL else min(points, 1))
+    if kind == SUMMONING:
+        return SUMMONED_CARD // (2 if s.scenario >= LIVES_FROM else 1)
+    if kind == CONFUSION_ALL:
+        return CONFUSED
     return SHARE[s.seats] * EFFECT[kind] // 6
 
 

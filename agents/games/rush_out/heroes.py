@@ -67,7 +67,10 @@ LAST_SOULS = 200  # the next damnation would take the last soul
 FAITH = (0, 0, 0, 7, 9, 9)
 AWAY = (0, 0, 0, 3, 15, 15)  # ticks until a mate comes whose dice lie elsewhere: where there are two, they go together
 MOVING = (0, 0, 0, 0, 1, 1)  # ticks that it takes to go elsewhere
-STUCK = 12  # ticks until the dragon leaves a full card, in the mind of those whose dice lie there
+STUCK = 40  # ticks until the dragon leaves a full card, in the mind of those whose dice lie there
+# By players: helping a mate is worth what both do, less so many quarters of what he does alone
+JOIN = (0, 0, 0, 4, 6, 6)
+OUTDONE = 10  # sixteenths of a card's promise that each free hero leaves who would fill it sooner
 
 # ------------------------------------------------------------------------------------------------------------------
 # How long dice take
@@ -151,15 +154,28 @@ def worth(s, target):
 
 
 @kernel
-def pace(s, seat, target, me, mate):
+def pace(value, ticks):
     """Worth per tick, in sixteenths; half a tick more tells an end at once from none at all."""
-    ticks = ticks_for(s, seat, target, me, mate)
-    return 0 if ticks >= NEVER else (worth(s, target) << 8) // (ticks + TICK // 2)
+    return 0 if ticks >= NEVER else (value << 8) // (ticks + TICK // 2)
 
 
 @kernel
-def promise(s, seat, target):
-    """What going to a target, or staying there, adds to the heroes' pace."""
+def faster(s, seat, target, mate, ticks):
+    """How many heroes who have no dice anywhere would fill a target sooner than in so many ticks, with that mate."""
+    others = 0
+    if hears(s):
+        for other in range(1, s.seats):
+            if other != seat and other != mate and s.at[other] < 0:
+                others += ticks_for(s, other, target, other, mate) < ticks
+    return others
+
+
+@kernel
+def promise(s, seat, target, beaten):
+    """What going to a target, or staying there, adds to the heroes' pace; exact if it is more than `beaten`.
+
+    A free hero leaves a card to one whose dice fit better: the second place beside a mate altogether.
+    """
     mate, mates = 0, 0
     for other in range(1, s.seats):
         if other != seat and s.at[other] == target:
@@ -167,13 +183,19 @@ def promise(s, seat, target):
             mates += 1
     if mates >= MOST_COLOURS:
         return 0
+    value, ticks = worth(s, target), ticks_for(s, seat, target, seat, mate)
+    best = pace(value, ticks)
+    if s.at[seat] == target and mates == 1:
+        return best
     if mates == 1:
-        together = pace(s, seat, target, seat, mate)
-        return together if s.at[seat] == target else together - pace(s, seat, target, mate, 0)
-    best = pace(s, seat, target, seat, 0)
-    for other in range(1, s.seats):
-        if other != seat:
-            best = max(best, pace(s, seat, target, seat, other) // 2)
+        best -= JOIN[s.seats] * pace(value, ticks_for(s, seat, target, mate, 0)) // 4
+    else:
+        for other in range(1, s.seats):
+            if other != seat:
+                best = max(best, pace(value, ticks_for(s, seat, target, seat, other)) // 2)
+    if best > beaten and s.at[seat] < 0:
+        for _ in range(faster(s, seat, target, mate, ticks)):
+            best = best * OUTDONE // 16 if mates == 0 else 0
     return best
 
 
@@ -183,11 +205,11 @@ def choose_target(s, seat):
     here = s.at[seat]
     best, chosen = -1, here
     if here >= 0:
-        stay = promise(s, seat, here) if not is_filled(s, here) else (CARD << 8) // (STUCK * TICK)
+        stay = promise(s, seat, here, 0) if not is_filled(s, here) else (CARD << 8) // (STUCK * TICK)
         best = FAITH[s.seats] * stay // 4
     for target in range(TARGETS):
         if target != here and not is_filled(s, target):
-            found = promise(s, seat, target)
+            found = promise(s, seat, target, best)
             if found > best:
                 best, chosen = found, target
     return chosen

@@ -223,14 +223,15 @@ def test_mcts_takes_a_winning_move() -> None:
 
 
 def test_a_mate_who_wins_is_as_good_as_winning() -> None:
-    """The last answers before a victory of the heroes: whoever gives them, all heroes expect to win, the wizard to
-    lose."""
+    """The last answers before a victory of the heroes, the wizard not being as near to his own: whoever gives them, all
+    heroes expect to win, the wizard to lose."""
     variant = Variant(rush_envs.game("rush_out"), {"num_players": 4, "scenario": "training_2"})
     agent = load("mcts:40:depth=0:margin=0", variant.game)
     expected: dict[int, list[float]] = {0: [], 1: [], 2: [], 3: []}
     for back in (1, 2, 3, 4):
         batch = last_moments(variant, 240, back)
-        for row in np.flatnonzero((batch.states["ordeal_count"] == 1) & (batch.mask.sum(axis=1) > 1)):
+        near = (batch.states["ordeal_count"] == 1) & (batch.states["spell_count"] > 1)
+        for row in np.flatnonzero(near & (batch.mask.sum(axis=1) > 1)):
             root = agent.workspaces[0].tree[:1]
             root["visits"] = 0
             agent.act(batch.view(np.array([row])))
@@ -238,4 +239,4 @@ def test_a_mate_who_wins_is_as_good_as_winning() -> None:
                 expected[int(batch.seat[row])].append(float(root["value"][0] / root["visits"][0]))
     means = {seat: float(np.mean(values)) for seat, values in expected.items() if values}
     assert len(means) == 4, means
-    assert all(mean < -0.3 if seat == 0 else mean > 0.3 for seat, mean in means.items()), means
+    assert all(mean < -0.5 if seat == 0 else mean > 0.5 for seat, mean in means.items()), means

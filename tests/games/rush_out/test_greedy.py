@@ -76,3 +76,43 @@ def test_all_dice_are_taken_back_for_a_better_card() -> None:
     assert says(table, 1) == TAKE
     table.batch.step([TAKE])
     assert says(table, 1) == TAKE_ALL
+
+
+@pytest.mark.parametrize(("mates_dice", "leaves"), [("fit", True), ("???", False)])
+def test_a_card_is_left_to_the_mate_whose_dice_fit_better(mates_dice: str, leaves: bool) -> None:
+    """Three spaces beside a mate's dice, and room for one more hero: two dice of mine fit, and all of the other's."""
+    long, *others = [k for k in LONG if len(spaces_of(k)) == 6][:3]
+    done, left = spaces_of(long)[:3], spaces_of(long)[3:]
+    useless = next(s for s in "FSOKH" if s not in left)
+    table = Table("training_1", 4).lay_ordeals(long, *others).put(1, 0, done)
+    table.hand(2, left[:2] + useless).hand(3, left if mates_dice == "fit" else mates_dice)
+    assert (says(table, 2) not in {place(0, symbol) for symbol in left}) == leaves
+    if leaves:
+        assert says(table, 3) in {place(0, symbol) for symbol in left}
+
+
+def test_nobody_waits_long_for_the_dragon() -> None:
+    """Two heroes have filled the card under it, nobody is at its tile, and a small card lies beside it."""
+    table = Table("training_2", 4).lay_ordeals(LONG[0], alone(4)[0]).dragon(1)
+    word = spaces_of(LONG[0])
+    table.put(1, 0, word[:3], "").put(2, 0, word[3:], "?" * (6 - len(word)))
+    assert says(table, 1) == TAKE
+
+
+def test_the_wizard_gives_the_heroes_one_more_card() -> None:
+    """Of two spells of one pattern, the die at hand being good for both, the summoning comes first."""
+
+    def pattern(number: int) -> list[int]:
+        word = BOX.spells[number].wizard
+        return sorted(word.count(symbol) for symbol in set(word))
+
+    first, second = next(
+        (a, b)
+        for a in spells("confusion one")
+        for b in spells("summoning")
+        if pattern(a) == pattern(b) and len(set(BOX.spells[a].wizard) & set(BOX.spells[b].wizard)) > 1
+    )
+    shared = next(s for s in BOX.spells[first].wizard if s in BOX.spells[second].wizard)
+    slow = next(k for k in spells("confusion all") if len(BOX.spells[k].wizard) == 5)
+    table = Table("training_1", 4).lay_spells(first, second, slow).hand(0, shared + "????")
+    assert says(table, 0) == cast(1, shared)
