@@ -4,11 +4,16 @@
     mcts:2000             that many
     mcts:50ms             as many as fit into 50 milliseconds
     mcts:400:playout=random:depth=3:threads=2
+    mcts:net:50ms         by a network: the policy that comes with the game
+    mcts:net=FILE:50ms    or another, of kind `scoring`; `net` may stand anywhere, a budget need not
 
 Options (each game has defaults of its own in `games/<game>/search.py`): `playout` greedy or random; `depth` cuts
 playouts after so many own turns, 0 never; `explore`, `trust`, `widen`, `branch`, `margin`, `scale`, `rivals` as in
 `search/settings.py`; `threads` search that many games of a batch at a time. With a budget in simulations the same seed
 gives the same actions, for any number of threads.
+
+By a network, playouts are cut early, `depth` own turns after the present one, and judged by what the network expects
+(`policies/judging.py`); answers are tried in the order in which it likes them.
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -27,13 +33,16 @@ from rush_envs.engine.drivers import drivers_of
 from rush_envs.engine.edge import checked_seed
 from rush_envs.engine.jit import PLAIN, bind, kernel
 from rush_envs.engine.rng import mixed
-from rush_envs.engine.view import View
+from rush_envs.engine.view import Sound, View
+from rush_envs.errors import BadOption
 
 from .games import part
 from .greedy import rule_of_thumb
-from .search import driver
+from .policies import files, judging
+from .policies.scoring import ScoringNetwork, insight_of
+from .search import driver, margins
 from .search.driver import Roots, Workspace
-from .search.settings import Budget, Settings, parse
+from .search.settings import Budget, Settings, parse, take_net
 from .search.tree import NODE
 
 NODES = 1 << 18  # for a budget in milliseconds; the search ends when they are used up
@@ -65,18 +74,21 @@ HOOKS = {"settle": nothing, "suppose": nothing, "standing": score_of, "leads": a
 
 
 @cache
-def kernels(game: Game) -> SimpleNamespace:
+def kernels(game: Game, by_network: bool = False) -> SimpleNamespace:
     """The search bound to a game, once: every agent of a tournament uses the same."""
     own, drivers = part(game.name, "search"), drivers_of(game)
+    purpose = "search by network" if by_network else "search"
     names = {name: getattr(drivers, name) for name in ("play", "pay_outcomes")}
-    names |= {"legal": game.legal, "determinize": game.determinize, "greedy": rule_of_thumb(game)}
+    names |= {name: getattr(game, name) for name in ("legal", "determinize", "observe")}
+    names |= {"greedy": rule_of_thumb(game), "insight": insight_of(game).observe}
     names |= {name: getattr(own, name, default) for name, default in HOOKS.items()}
-    bound = bind(driver, game.name, names, "search")
+    names |= vars(bind(judging if by_network else margins, game.name, names, purpose))
+    bound = bind(driver, game.name, names, purpose)
     vars(bound).update(names)
     return bound
 
 
-def workspace(game: Game, nodes: int) -> Workspace:
+def workspace(game: Game, nodes: int, network: ScoringNetwork | None) -> Workspace:
     """What one thread needs."""
     return Workspace(
         work=np.zeros(1, game.state.dtype),
@@ -85,7 +97,8 @@ def workspace(game: Game, nodes: int) -> Workspace:
         mask=np.zeros(game.actions.size, np.int8),
         reward=np.zeros(game.state.seats, np.float64),
         favourites=np.zeros(nodes, np.float64),
-        stand=np.zeros((3, game.state.seats), np.float64),
+        priors=np.zeros(game.actions.size, np.float32),
+        judging=judging.judging(network) if network else np.zeros((3, game.state.seats), np.float64),
         picks=np.zeros(1, np.uint64),
         used=np.zeros(1, np.int64),
     )
@@ -94,37 +107,42 @@ def workspace(game: Game, nodes: int) -> Workspace:
 class MctsAgent:
     """Searches every row of a view on its own; sees nothing but what the asked seat knows."""
 
-    sees = ("states",)
-
     def __init__(
-        self, game: Game, budget: Budget, settings: Settings, threads: int = 1, seed: int | None = None
+        self,
+        game: Game,
+        budget: Budget,
+        settings: Settings,
+        threads: int = 1,
+        seed: int | None = None,
+        network: ScoringNetwork | None = None,
     ) -> None:
-        self.game, self.kernels = game, kernels(game)
+        self.game, self.network, self.kernels = game, network, kernels(game, network is not None)
+        self.sees = network.sees if network else ("states",)
         self.budget = budget
         self.settings = settings
         self.threads = 1 if PLAIN else threads
-        self.plan = settings.packed(game.score_scale)
+        self.plan = settings.packed(game.score_scale, by_network=network is not None)
         nodes = budget.simulations + 1 if budget.simulations else NODES
-        self.workspaces = [workspace(game, nodes) for _ in range(self.threads)]
+        self.workspaces = [workspace(game, nodes, network) for _ in range(self.threads)]
         self._seed = np.array([checked_seed(seed)], np.uint64)
         self._calls = 0
 
     @property
     def memory(self) -> int:
         """Bytes, all of them taken when the agent was made."""
-        return sum(part.nbytes for space in self.workspaces for part in space)
+        return sum(map(size_of, self.workspaces))
 
     def act(self, view: View) -> np.ndarray:
-        mask = view.for_kernels(self.game, "states").mask
+        mask = view.for_kernels(self.game, *self.sees).mask
         actions = mask.argmax(axis=1).astype(np.int64)
         rows = np.flatnonzero(mask.sum(axis=1, dtype=np.int64) > 1)
         if rows.size:
             roots = self.roots(view, actions)
             waiting = iter(rows.tolist())
             if self.threads == 1:
-                self._serve(waiting, self.workspaces[0], roots)
+                self._serve(waiting, self.workspaces[0], roots, view)
             else:
-                serving = [self._pool.submit(self._serve, waiting, space, roots) for space in self.workspaces]
+                serving = [self._pool.submit(self._serve, waiting, space, roots, view) for space in self.workspaces]
                 for thread in serving:
                     thread.result()
         self._calls += 1
@@ -141,17 +159,29 @@ class MctsAgent:
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads, "mcts")
 
-    def _serve(self, waiting: Iterator[int], space: Workspace, roots: Roots) -> None:
+    def _serve(self, waiting: Iterator[int], space: Workspace, roots: Roots, view: View) -> None:
         """Searches the next waiting row until there is none; the kernel does not hold the interpreter."""
         for row in waiting:
+            begun = time.perf_counter()
+            if self.network:
+                space.priors[:] = self._priors(self.network, row, roots, view)
             if self.budget.simulations:
                 self.grow(row, self.budget.simulations, True, space, roots)
             else:
-                self._grow_in_time(row, space, roots)
+                self._grow_in_time(begun, row, space, roots)
 
-    def _grow_in_time(self, row: int, space: Workspace, roots: Roots) -> None:
+    def _priors(self, network: ScoringNetwork, row: int, roots: Roots, view: View) -> np.ndarray:
+        """What the network thinks of the answers. Their effects are tried on a record that `roots` alone settles, so
+        that it thinks the same whatever is hidden."""
+        seen, one = view.for_kernels(self.game, *self.sees), slice(row, row + 1)
+        assert seen.features is not None
+        states = np.zeros(1, self.game.state.dtype)
+        self.kernels.imagine_root(roots, row, states)
+        thought = network.logits(Sound(seen.seat[one], seen.mask[one], seen.features[one], states))
+        return np.nan_to_num(thought[0])
+
+    def _grow_in_time(self, begun: float, row: int, space: Workspace, roots: Roots) -> None:
         """Goes on while the simulations of the next call, at the pace so far, fit into the time."""
-        begun = time.perf_counter()
         total, count, left = 0, FEW, 1.0
         while left > 0 and count > 0:
             if not self.grow(row, count, total == 0, space, roots):
@@ -167,7 +197,22 @@ class MctsAgent:
         return searched
 
 
+def size_of(part: Any) -> int:
+    """Bytes of an array, or of all arrays in a tuple of tuples."""
+    return part.nbytes if isinstance(part, np.ndarray) else sum(map(size_of, part))
+
+
+def network_of(game: Game, file: str) -> ScoringNetwork:
+    """The network of a file, or the one that comes with the game."""
+    policy = files.load(file or files.shipped(game), game)
+    if not isinstance(policy.network, ScoringNetwork):
+        raise BadOption(f"mcts:net={file}: give a network of kind scoring; this one is {policy.network.kind}")
+    return policy.network
+
+
 def make(game: Game, argument: str, seed: int | None) -> Agent:
-    settings = getattr(part(game.name, "search"), "SETTINGS", Settings())
-    budget, settings, threads = parse(argument, settings)
-    return MctsAgent(game, budget, settings, threads, seed)
+    own = part(game.name, "search")
+    file, rest = take_net(argument)
+    network = None if file is None else network_of(game, file)
+    settings = getattr(own, "SETTINGS", Settings()) if network is None else getattr(own, "BY_NETWORK", Settings())
+    return MctsAgent(game, *parse(rest, settings), seed, network)

@@ -45,7 +45,7 @@ def follow(s, me, luck, answers, first, end, mask, picks, plan):
         sealed = is_sealed(s.active) or (sealed and goes_on(before, s.active, seat))
         last, seat = seat, lowest(s.active)
         turns += seat == me and last != me
-        if seat < 0 or 0 < plan.depth < turns:
+        if seat < 0 or turns >= plan.cut:
             return
         mask[:] = 0
         legal(s, seat, mask)
@@ -69,4 +69,4 @@ def retrace(roots, row, found, w, plans):
         imagine(s, me, luck)
         w.picks[0] = mix(stream, 2 * found.numbers[k] + 1)
         follow(s, me, luck, found.answers, found.starts[k], found.starts[k + 1], w.mask, w.picks, plans[0])
-        judge(s, w.reward, w.stand, plans[0])
+        judge(s, me, w.reward, w.judging, plans[0])

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 
 from rush_agents.policies.files import Policy
+from rush_agents.policies.kinds import KINDS
 from rush_envs.contract import Game
 
 HIDDEN = (12, 7)
 
 
-def some_policy(game: Game) -> Policy:
-    rng = np.random.default_rng(0)
-    shapes = itertools.pairwise([game.observation.size, *HIDDEN, game.actions.size])
-    layers = tuple(
-        (rng.normal(size=(a, b)).astype(np.float32), rng.normal(size=b).astype(np.float32)) for a, b in shapes
-    )
-    return Policy(game, layers, {"steps": 1}, {})
+def some_policy(game: Game, kind: str = "plain", seed: int = 0) -> Policy:
+    network = KINDS[kind](game, HIDDEN)
+    network.whole[:] = np.random.default_rng(seed).normal(size=network.whole.size)
+    return Policy(network, {"steps": 1}, {})

@@ -24,6 +24,7 @@ from rush_envs.registry import homes
 from .. import games
 from ..mcts import MctsAgent
 from ..policies import files
+from ..search.settings import take_net
 from .guests.guest import START_LIMIT
 from .guests.sandbox import home_of
 
@@ -38,15 +39,18 @@ def identity(name: str, game: Game, move_timeout: float) -> dict[str, Any]:
         limits = {"move": move_timeout, "start": START_LIMIT} if move_timeout else {"move": 0}
         return {"files": guest_digest(kind), "seconds": limits}
     known = [module.__name__ for name in PARTS if (module := games.part(game.name, name)) is not None]
-    found = {"code": digest(frozenset([module_of(kind), homes()[game.name].partition(":")[0], *known]))}
-    agent = load(name, game, seed=0)
+    found: dict[str, Any] = {"code": digest(frozenset([module_of(kind), homes()[game.name].partition(":")[0], *known]))}
+    agent, file = load(name, game, seed=0), argument if kind == "ppo" else None
     if isinstance(agent, MctsAgent):
-        settings = asdict(agent.settings) | asdict(agent.budget) | {"threads": agent.threads}
-        return found | {"settings": settings}
-    if kind == "ppo":
-        arrays = Path(argument or files.shipped(game)).with_suffix(".npz")
-        return found | {"policy": hashlib.sha256(arrays.read_bytes()).hexdigest()[:LENGTH]}
-    return found
+        found |= {"settings": asdict(agent.settings) | asdict(agent.budget) | {"threads": agent.threads}}
+        file, _ = take_net(argument)
+    return found if file is None else found | {"policy": policy_digest(file, game)}
+
+
+def policy_digest(file: str, game: Game) -> str:
+    """Changes when a policy's file does."""
+    arrays = Path(file or files.shipped(game)).with_suffix(".npz")
+    return hashlib.sha256(arrays.read_bytes()).hexdigest()[:LENGTH]
 
 
 def guest_digest(module: str) -> str:

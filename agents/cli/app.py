@@ -11,7 +11,7 @@ from rush_envs import __version__
 from rush_envs.errors import RushError
 from rush_envs.kit.printable import printable_lines
 
-from . import bench, export, ladder, play, rate, replay, show, tournament, train, warm
+from . import bench, curves, export, ladder, play, rate, replay, show, tournament, train, warm
 from . import list as listing
 from .shared.options import examples
 from .shared.tournaments import ManyAgents
@@ -59,5 +59,6 @@ app.command(cls=ManyAgents, epilog=examples(*tournament.EXAMPLES))(tournament.to
 app.command(cls=ManyAgents, epilog=examples(*ladder.EXAMPLES))(ladder.ladder)
 app.command(epilog=examples(*rate.EXAMPLES))(rate.rate)
 app.command(epilog=examples(*train.EXAMPLES))(train.train)
+app.command(epilog=examples(*curves.EXAMPLES))(curves.curves)
 app.command(epilog=examples(*export.EXAMPLES))(export.export)
 app.command(epilog=examples(*warm.EXAMPLES))(warm.warm)

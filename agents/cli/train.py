@@ -18,6 +18,7 @@ from rush_envs.engine.batch import REWARDS
 from rush_envs.errors import BadOption, shown
 
 from ..policies import files as policies
+from ..policies.kinds import KINDS
 from ..terminal.console import ERR, OUT
 from ..training.recipe import STARTS, recipe_of
 from .shared.options import GameName, GameOptions, Players, chosen_options
@@ -40,6 +41,12 @@ Minutes = Annotated[
 Steps = Annotated[int | None, typer.Option(min=1, help="Stop after so many decisions of the learner.")]
 Scenario = Annotated[str | None, typer.Option(help="Short for --option scenario=NAME.")]
 Reward = Annotated[str | None, typer.Option(metavar="|".join(REWARDS), help="What the learner is paid.")]
+Kind = Annotated[
+    str | None,
+    typer.Option(
+        metavar="|".join(KINDS), help="Score actions by their names, or by what they do.", show_default="the game's own"
+    ),
+]
 Layers = Annotated[str | None, typer.Option(metavar="N,N", help="Units of the hidden layers.")]
 Start = Annotated[
     str | None,
@@ -70,6 +77,7 @@ def train(
     scenario: Scenario = None,
     option: GameOptions = None,
     reward: Reward = None,
+    network: Kind = None,
     hidden: Layers = None,
     start: Start = None,
     imitation: Imitation = None,
@@ -89,8 +97,8 @@ def train(
     options = chosen_options(option, num_players=players, scenario=scenario)
     begun = training.Run.resume(folder, game).recipe if resume else None  # what is not said stays as it is
     recipe = recipe_of(
-        name, begun, options=options, reward=reward, hidden=_sizes(hidden), start=start, imitation=imitation,
-        seed=seed,
+        name, begun, options=options, reward=reward, network=network, hidden=_sizes(hidden), start=start,
+        imitation=imitation, seed=seed,
     )  # fmt: skip
     game.config.of(name, dict(recipe.options))  # refused now rather than after the set-up
     if minutes is None and steps is None:

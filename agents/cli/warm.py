@@ -66,6 +66,7 @@ PARTS = {
     "changes": changes,
     "greedy": lambda game: agent(game, "greedy"),
     "search": lambda game: agent(game, "mcts:1"),
+    "search by network": lambda game: agent(game, "mcts:1:net"),
     "policy": lambda game: agent(game, "ppo"),
 }
 

@@ -1,5 +1,6 @@
 """What agents know of each game, a folder a game: `greedy` (the rule of thumb), `search` (hooks of the tree search),
-`recipe` (how it is trained) and `policy.npz` with its card and curve. Each may be missing.
+`insight` (what networks are told besides what is seen), `recipe` (how it is trained) and `policy.npz` with its card and
+curve. Each may be missing.
 
 A game of another package brings such a folder as a package of its own, named by an entry point:
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import itertools
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -33,9 +32,10 @@ from ..storage import reading
 from ..storage.arrays import Promise, read_arrays, read_text
 from ..storage.reading import Damaged, Facts
 from ..storage.writing import write_safely
-from .network import layer
+from .kinds import KINDS
+from .network import Network
 
-FORMAT = 3
+FORMAT = 4
 LARGEST = 64 << 20  # bytes of a file, packed or not
 LARGEST_CARD = 1 << 20
 INNER = "card.json"  # the card within the archive
@@ -49,7 +49,8 @@ Units = Annotated[int, Field(ge=1, le=4096)]  # of a hidden layer
 class NetworkFacts(Facts):
     """A card's words about the network."""
 
-    hidden: Annotated[list[Units], Field(max_length=MOST_LAYERS)]
+    kind: Literal["plain", "scoring"]
+    hidden: Annotated[list[Units], Field(min_length=1, max_length=MOST_LAYERS)]
     activation: Literal["relu"]
 
 
@@ -86,25 +87,15 @@ def layout_hash(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Policy:
-    """A small network: scaled features through hidden layers of rectified units to one number for each action."""
+    """A network, how it was trained, and how strong it was measured to be."""
 
-    game: Game
-    layers: tuple[tuple[np.ndarray, np.ndarray], ...]  # (weights (in, out), biases (out,)), float32
+    network: Network
     training: Mapping[str, Any]
     strength: Mapping[str, Any]
 
     @property
-    def hidden(self) -> list[int]:
-        return [biases.size for _, biases in self.layers[:-1]]
-
-    def logits(self, features: np.ndarray) -> np.ndarray:
-        """(n, F) int8 features -> (n, A) float32."""
-        x, scale = features, self.game.observation.scale
-        for k, (weights, biases) in enumerate(self.layers, start=1):
-            y = np.empty((len(x), biases.size), np.float32)
-            layer(x, scale, weights, biases, k < len(self.layers), y)
-            x, scale = y, np.ones(biases.size, np.float32)
-        return x
+    def game(self) -> Game:
+        return self.network.game
 
     def card(self) -> dict[str, Any]:
         return {
@@ -114,7 +105,7 @@ class Policy:
             "layout": layout_hash(self.game),
             "components": self.game.data_digest,
             "package": __version__,
-            "network": {"hidden": self.hidden, "activation": "relu"},
+            "network": {"kind": self.network.kind, "hidden": list(self.network.hidden), "activation": "relu"},
             "training": dict(self.training),
             "strength": dict(self.strength),
         }
@@ -125,7 +116,7 @@ def save(path: str | Path, policy: Policy) -> Path:
     policy of before or that of after."""
     arrays = Path(path).with_suffix(".npz")
     beside, content = arrays.with_suffix(".json"), _packed(policy)
-    if max(len(content), _unpacked(policy)) > LARGEST:
+    if max(len(content), policy.network.whole.nbytes) > LARGEST:
         raise BadPolicy(f"{arrays} would have more than {LARGEST >> 20} MB; give the network fewer hidden units")
     card = policy.card() | {"sha256": _digest(content)}
     files = {beside: (_json(card, indent=1) + "\n").encode(), arrays: content}
@@ -137,10 +128,7 @@ def save(path: str | Path, policy: Policy) -> Path:
 
 def _packed(policy: Policy) -> bytes:
     buffer = io.BytesIO()
-    named = {
-        f"{kind}{k}": part for k, layer in enumerate(policy.layers) for kind, part in zip("wb", layer, strict=True)
-    }
-    np.savez_compressed(buffer, **named)  # type: ignore[arg-type]
+    np.savez_compressed(buffer, **policy.network.arrays)  # type: ignore[arg-type]
     with zipfile.ZipFile(buffer, "a", zipfile.ZIP_DEFLATED) as archive:
         member = zipfile.ZipInfo(INNER)  # of no date: the same policy makes the same file
         archive.writestr(member, _json(policy.card()))
@@ -158,10 +146,6 @@ def _json(card: dict[str, Any], **more: Any) -> str:
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
-
-
-def _unpacked(policy: Policy) -> int:
-    return sum(part.nbytes for layer in policy.layers for part in layer)
 
 
 def shipped(game: Game) -> Path:
@@ -183,19 +167,22 @@ def load(path: str | Path, game: Game) -> Policy:
     outer = _card(text, beside)
     card: InnerCard = outer if outer.sha256 == _digest(content) else _inner_card(content, arrays)
     _check_card(card, arrays, game)
-    shapes = sizes_of(game, card.network.hidden)
-    return Policy(game, _layers(content, arrays, shapes), card.training, card.strength)
+    return Policy(_network(content, arrays, card.network, game), card.training, card.strength)
 
 
-def sizes_of(game: Game, hidden: Sequence[int]) -> list[tuple[int, int]]:
-    """Inputs and outputs of every layer."""
-    return list(itertools.pairwise([game.observation.size, *hidden, game.actions.size]))
-
-
-def check_size(game: Game, hidden: Sequence[int]) -> None:
+def check_size(game: Game, kind: str, hidden: Sequence[int]) -> None:
     """Refuses a network that could not be kept, before it is made."""
-    if sum(promise.nbytes for promise in promises(sizes_of(game, hidden)).values()) > LARGEST:
+    fewest, most = KINDS[kind].layers
+    if not fewest <= len(hidden) <= most:
+        layers = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise BadPolicy(f"a {kind} network has {layers} hidden layers, not {len(hidden)}")
+    if sum(promise.nbytes for promise in promises(game, kind, hidden).values()) > LARGEST:
         raise BadPolicy(f"the policy would have more than {LARGEST >> 20} MB; give the network fewer hidden units")
+
+
+def promises(game: Game, kind: str, hidden: Sequence[int]) -> dict[str, Promise]:
+    """The arrays of a network."""
+    return {name: Promise(shape) for name, shape in KINDS[kind].shapes(game, hidden).items()}
 
 
 def _read(path: Path, most: int) -> bytes:
@@ -247,21 +234,17 @@ def _check_card(card: InnerCard, path: Path, game: Game) -> None:
         raise BadPolicy(f"{path} was trained with other components of {game.title} (its data files differ); {ANEW}")
 
 
-def promises(sizes: list[tuple[int, int]]) -> dict[str, Promise]:
-    """The arrays of layers with so many inputs and outputs."""
-    found: dict[str, Promise] = {}
-    for k, (inputs, outputs) in enumerate(sizes):
-        found |= {f"w{k}": Promise((inputs, outputs)), f"b{k}": Promise((outputs,))}
-    return found
-
-
-def _layers(content: bytes, path: Path, sizes: list[tuple[int, int]]) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+def _network(content: bytes, path: Path, facts: NetworkFacts, game: Game) -> Network:
     """Arrays of exactly the names, shapes and type that the card promises."""
-    promised = promises(sizes)
-    if sum(promise.nbytes for promise in promised.values()) > LARGEST:
-        raise BadPolicy(f"{path} would unpack to more than {LARGEST >> 20} MB: this is no policy; {ANEW}")
     try:
-        found = read_arrays(content, promised, beside=(INNER,))
+        check_size(game, facts.kind, facts.hidden)
+    except BadPolicy as error:
+        raise BadPolicy(f"{path}: {error}: this is no policy; {ANEW}") from None
+    try:
+        found = read_arrays(content, promises(game, facts.kind, facts.hidden), beside=(INNER,))
     except Damaged as damage:
         raise BadPolicy(f"{path} {damage}; {ANEW}") from None
-    return tuple((found[f"w{k}"], found[f"b{k}"]) for k in range(len(sizes)))
+    network = KINDS[facts.kind](game, facts.hidden)
+    for name, part in found.items():
+        network.arrays[name][:] = part
+    return network

@@ -2,33 +2,87 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
 from rush_envs.errors import MissingExtra
 
 from .files import Policy
+from .scoring import words_of
+
+
+class Graph:
+    """Nodes and weights, as they are needed."""
+
+    def __init__(self, helper: Any, from_array: Callable[[np.ndarray, str], Any]) -> None:
+        self.helper, self.from_array = helper, from_array
+        self.nodes: list[Any] = []
+        self.weights: list[Any] = []
+
+    def add(self, kind: str, *inputs: str | np.ndarray, to: str = "", **options: Any) -> str:
+        """A node of that kind; arrays among its inputs become weights. Returns the name of its output."""
+        names = []
+        for value in inputs:
+            if isinstance(value, np.ndarray):
+                name = f"weights{len(self.weights)}"
+                self.weights.append(self.from_array(value, name))
+                names.append(name)
+            else:
+                names.append(value)
+        output = to or f"inner{len(self.nodes)}"
+        self.nodes.append(self.helper.make_node(kind, names, [output], **options))
+        return output
+
+    def layer(self, inputs: str, weights: np.ndarray, biases: np.ndarray) -> str:
+        return self.add("Relu", self.add("Add", self.add("MatMul", inputs, weights), biases))
+
+
+def plain(graph: Graph, policy: Policy) -> dict[str, list[Any]]:
+    """`observation` (batch, F) to `logits` (batch, A) and `worth` (batch,)."""
+    w, inner = policy.network.arrays, "observation"
+    for k in range(len(policy.network.hidden)):
+        inner = graph.layer(inner, w[f"w{k}"], w[f"b{k}"])
+    graph.add("Add", graph.add("MatMul", inner, w["actor"].T.copy()), w["actor_biases"], to="logits")
+    graph.add("Add", graph.add("MatMul", inner, w["critic"]), w["critic_biases"], to="worth")
+    sizes = {"observation": policy.game.observation.size, "logits": policy.game.actions.size}
+    return {name: ["batch", size] for name, size in sizes.items()} | {"worth": ["batch"]}
+
+
+def scoring(graph: Graph, policy: Policy) -> dict[str, list[Any]]:
+    """`observation` (F,), `changes` (n, F) and ids `actions` (n,) of n actions to `logits` (n,) and `worth` (1,)."""
+    w, words = policy.network.arrays, words_of(policy.game)
+    own = np.where(words[..., None] < 0, 0, w["words"][words]).sum(axis=1).astype(np.float32)
+    sums = graph.add("Add", graph.add("MatMul", "observation", w["features"]), w["biases"])
+    changed = graph.add("Add", graph.add("MatMul", "changes", w["features"]), sums)
+    first = graph.add("Relu", graph.add("Add", changed, graph.add("Gather", own, "actions")))
+    graph.add("MatMul", graph.layer(first, w["score_layer"], w["score_biases"]), w["score"], to="logits")
+    inner = graph.layer(graph.add("Relu", sums), w["worth_layer"], w["worth_biases"])
+    graph.add("Add", graph.add("MatMul", inner, w["worth"]), w["worth_bias"], to="worth")
+    size = len(w["features"])
+    return {"observation": [size], "changes": ["n", size], "actions": ["n"], "logits": ["n"], "worth": [1]}
+
+
+KINDS = {"plain": plain, "scoring": scoring}
+OUTPUTS = ("logits", "worth")
 
 
 def onnx_bytes(policy: Policy) -> bytes:
-    """A chain of Gemm and Relu nodes."""
+    """The network of a policy; features are scaled to [0, 1], changes by the same scale."""
     try:
         import onnx
         from onnx import TensorProto, helper, numpy_helper
     except ImportError:
         raise MissingExtra("export", "onnx") from None
-    nodes, weights = [], []
-    inner = "observation"
-    for k, (matrix, biases) in enumerate(policy.layers):
-        last = k == len(policy.layers) - 1
-        outer = "logits" if last else f"sum{k}"
-        weights += [numpy_helper.from_array(part, f"{kind}{k}") for kind, part in (("w", matrix), ("b", biases))]
-        nodes.append(helper.make_node("Gemm", [inner, f"w{k}", f"b{k}"], [outer]))
-        if not last:
-            inner = f"hidden{k}"
-            nodes.append(helper.make_node("Relu", [outer], [inner]))
-    sizes = {"observation": policy.game.observation.size, "logits": policy.game.actions.size}
-    seen, logits = (
-        helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", size]) for name, size in sizes.items()
-    )
-    graph = helper.make_graph(nodes, policy.game.id, [seen], [logits], weights)
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    graph = Graph(helper, numpy_helper.from_array)
+    shapes = KINDS[policy.network.kind](graph, policy)
+    told = {
+        name: helper.make_tensor_value_info(name, TensorProto.INT64 if name == "actions" else TensorProto.FLOAT, shape)
+        for name, shape in shapes.items()
+    }
+    inputs, outputs = ([told[name] for name in told if (name in OUTPUTS) == out] for out in (False, True))
+    made = helper.make_graph(graph.nodes, policy.game.id, inputs, outputs, graph.weights)
+    model = helper.make_model(made, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     onnx.checker.check_model(model)
     return bytes(model.SerializeToString())

@@ -1,7 +1,7 @@
 """The search behind the agent `mcts`: a tree in fixed memory, one template of a simulation, and what suits each game.
 
 `games/<game>/search.py` may export
-- `SETTINGS`, the game's own defaults;
+- `SETTINGS`, the game's own defaults, and `BY_NETWORK`, those of a search by a network;
 - `settle(s, seat)`, a kernel that puts what is hidden from the seat into an order that depends on nothing but what the
   seat knows. `determinize` shuffles what it finds: without `settle` the samples of a search would be fair, but not the
   same for the same view and seed;

@@ -21,6 +21,7 @@ from rush_envs.engine.jit import inlined, kernel, template
 from rush_envs.engine.pick import pick_one
 from rush_envs.engine.rng import mix
 
+from .settings import BY_PRIORS
 from .tree import (
     FAVOURITE,
     FOLLOW,
@@ -54,7 +55,8 @@ class Workspace(NamedTuple):
     mask: np.ndarray  # (A,)
     reward: np.ndarray  # by seat
     favourites: np.ndarray  # rewards of the rule of thumb's answer, by imagined game
-    stand: np.ndarray  # (3, seats); see `judge`
+    priors: np.ndarray  # (A,) what a network thinks of the root's answers
+    judging: Any  # what `judge` needs
     picks: np.ndarray  # (1,) stream of random answers
     used: np.ndarray  # (1,) nodes
 
@@ -62,11 +64,11 @@ class Workspace(NamedTuple):
 legal: Any = None
 determinize: Any = None
 play: Any = None
-pay_outcomes: Any = None
 greedy: Any = None
+judge: Any = None
+begin_judging: Any = None
 settle: Any = None
 suppose: Any = None
-standing: Any = None
 strike: Any = None
 leads: Any = None
 
@@ -92,79 +94,62 @@ def policy(s, seat, mask, picks, by_greedy):
     return greedy(s, seat, mask) if by_greedy else pick_one(mask, 0, picks)
 
 
+@kernel
+def likeliest(priors, mask):
+    """The answer of the mask that a network likes best."""
+    best = -1
+    for action in range(mask.shape[0]):
+        if mask[action] and (best < 0 or priors[action] > priors[best]):
+            best = action
+    return best
+
+
 @template(kernel)
-def untried(s, seat, tree, node, mask, picks, plan):
-    """An answer that has no node yet: greedy's choice, then its next best or any legal one, which uses up the mask.
+def untried(s, seat, node, mask, w, plan):
+    """An answer that has no node yet: greedy's choice, then the next best or any legal one, which uses up the mask.
 
     At later decisions the first one stands for whatever greedy says: dice and cards differ between imagined games, and
     what was right for those of the first is not for the others.
     """
-    if tree[node].first < 0:
+    if w.tree[node].first < 0:
         return greedy(s, seat, mask) if node == 0 else FOLLOW
     mask[greedy(s, seat, mask)] = 0
-    strike_children(tree, node, mask)
-    return policy(s, seat, mask, picks, plan.ordered != 0)
+    strike_children(w.tree, node, mask)
+    if node == 0 and plan.ordered == BY_PRIORS:
+        return likeliest(w.priors, mask)
+    return policy(s, seat, mask, w.picks, plan.ordered != 0)
 
 
 @template(kernel)
-def choose(s, seat, tree, used, node, mask, picks, plan, explore, widen):
+def choose(s, seat, used, node, mask, w, plan, explore, widen):
     """The child to go to; `used` if it was added there."""
+    tree = w.tree
     child, count = best_child(tree, node, mask, explore)
     if count < widen * math.sqrt(tree[node].visits + 1.0):
         total = 0
         for action in range(mask.shape[0]):
             total += mask[action]
         if count < total:
-            add_child(tree, node, used, untried(s, seat, tree, node, mask, picks, plan), seat)
+            add_child(tree, node, used, untried(s, seat, node, mask, w, plan), seat)
             child = used
     return child
 
 
 @template(kernel)
-def answer(root, me, tree, used, mask, picks, plan):
+def answer(root, me, used, w, plan):
     """The root's child to go to. The favourite is always ahead: there is a reward of its own to compare with."""
-    explore = plan.explore * spread_of_pairs(tree)
-    node = choose(root, me, tree, used, 0, mask, picks, plan, explore, plan.widen)
-    return FAVOURITE if node < used and tree[node].visits >= tree[FAVOURITE].visits else node
-
-
-@template(kernel)
-def best_rivals(s, stand, best):
-    """For every seat the best standing of another team."""
-    for seat in range(s.seats):
-        stand[seat] = standing(s, seat)
-    for seat in range(s.seats):
-        best[seat] = -1e30
-        for other in range(s.seats):
-            if s.team[other] != s.team[seat]:
-                best[seat] = max(best[seat], stand[other])
-
-
-@template(kernel)
-def judge(s, reward, stand, plan):
-    """Every seat's reward: the outcome and the squashed margin, or the margin alone where the game was cut.
-
-    Rows of `stand`: how seats stand, the best of their rivals, and the same when the search began. What rivals did
-    since then is mostly luck that an answer cannot change, so it may be made to count less.
-    """
-    reward[:] = 0.0
-    if s.done:
-        pay_outcomes(s, reward)
-    share = plan.margin if s.done else 1.0
-    if share > 0.0:
-        best_rivals(s, stand[0], stand[1])
-        for seat in range(s.seats):
-            rival = plan.rivals * stand[1, seat] + (1.0 - plan.rivals) * stand[2, seat]
-            reward[seat] += share * (math.tanh((stand[0, seat] - rival) / plan.scale) - reward[seat])
+    explore = plan.explore * spread_of_pairs(w.tree)
+    node = choose(root, me, used, 0, w.mask, w, plan, explore, plan.widen)
+    return FAVOURITE if node < used and w.tree[node].visits >= w.tree[FAVOURITE].visits else node
 
 
 @template(kernel)
 def begin(me, stream, w):
-    """A new tree, and how everybody stands."""
+    """A new tree, and whatever is to be known of the position for judging what becomes of it."""
     plant(w.tree)
     w.picks[0] = stream
     imagine(w.work[0], me, stream)
-    best_rivals(w.work[0], w.stand[0], w.stand[2])
+    begin_judging(w.work[0], w.judging)
 
 
 @template(kernel)
@@ -184,12 +169,12 @@ def descend(s, me, node, luck, used, w, plan):
         sealed = is_sealed(s.active) or (sealed and goes_on(before, s.active, seat))
         last, seat = seat, lowest(s.active)
         turns += seat == me and last != me
-        if seat < 0 or 0 < plan.depth < turns:
+        if seat < 0 or turns >= plan.cut:
             return length
         mask[:] = 0
         legal(s, seat, mask)
         if growing and (seat == me or not sealed):
-            node = choose(s, seat, tree, used, node, mask, picks, plan, plan.explore * spread(tree[0]), plan.branch)
+            node = choose(s, seat, used, node, mask, w, plan, plan.explore * spread(tree[0]), plan.branch)
             growing = node < used
             path[length] = node
             length += 1
@@ -205,16 +190,24 @@ def simulate(root, me, root_mask, stream, w, plan):
     """One simulation. The root's answer is chosen before the game is imagined: it does not depend on what is hidden."""
     w.mask[:] = root_mask
     used = w.used[0]
-    node = answer(root, me, w.tree, used, w.mask, w.picks, plan)
+    node = answer(root, me, used, w, plan)
     number = w.tree[node].visits
     s = w.work[0]
     luck = mix(stream, 2 * number)
     imagine(s, me, luck)
     w.picks[0] = mix(stream, 2 * number + 1)
     length = descend(s, me, node, luck, used, w, plan)
-    judge(s, w.reward, w.stand, plan)
+    judge(s, me, w.reward, w.judging, plan)
     learn(w.tree, w.path, length, w.reward, me, w.favourites)
     w.used[0] = max(used, w.path[length - 1] + 1)
+
+
+@template()
+def imagine_root(roots, row, states):
+    """The first record becomes what the seat of a row may imagine: always the same, whatever is hidden."""
+    states[0] = roots.states[row]
+    settle(states[0], roots.seats[row])
+    imagine(states[0], roots.seats[row], roots.streams[row])
 
 
 @template()

@@ -11,6 +11,8 @@ from rush_envs.engine.threads import MOST
 from rush_envs.errors import BadOption, hint
 
 PLAYOUTS = ("random", "greedy")
+BY_GREEDY, BY_PRIORS = 1, 2  # in which order answers at the root are tried; 0: in any
+NEVER = 1 << 62  # turns
 SIMULATIONS = 400
 MOST_SIMULATIONS = 1 << 22
 MOST_MILLISECONDS = 3_600_000
@@ -28,7 +30,7 @@ PLAN = np.dtype(
                 ("margin", np.float64),
                 ("scale", np.float64),
                 ("rivals", np.float64),
-                ("depth", np.int64),
+                ("cut", np.int64),
                 ("greedy", np.int64),
                 ("ordered", np.int64),
             ],
@@ -43,7 +45,8 @@ class Settings:
     """How a simulation is played and judged; the defaults of a game stand in `games/<game>/search.py`."""
 
     playout: str = "greedy"  # who plays below the tree, and others during a sealed choice
-    depth: int = 0  # cut the playout after so many own turns, 0 never; what counts then is the margin
+    depth: int = 0  # cut the playout after so many own turns, 0 never (by a network: 0 more turns than the present
+    # one); what counts then is the margin, or what the network says
     explore: float = 2.0  # of UCB1, in standard deviations of the rewards
     trust: float = 1.0  # standard errors by which an action must be better than greedy's to be preferred
     widen: float = 1.0  # n simulations try at most `widen` √n answers; the first is greedy's choice
@@ -53,12 +56,14 @@ class Settings:
     rivals: float = 1.0  # share of the margin's change that rivals make by themselves: less of it is less noise
     ordered: bool = False  # greedy chooses among what a mask leaves: asked again and again it ranks the actions
 
-    def packed(self, score_scale: float) -> np.ndarray:
+    def packed(self, score_scale: float, *, by_network: bool = False) -> np.ndarray:
         """One record of PLAN."""
         plan = np.zeros(1, PLAN)
-        for name in ("explore", "trust", "widen", "branch", "margin", "rivals", "depth", "ordered"):
+        for name in ("explore", "trust", "widen", "branch", "margin", "rivals"):
             plan[name] = getattr(self, name)
         plan["scale"] = self.scale * score_scale
+        plan["cut"] = self.depth + 1 if self.depth or by_network else NEVER
+        plan["ordered"] = BY_PRIORS if by_network else BY_GREEDY * self.ordered
         plan["greedy"] = self.playout == "greedy"
         return plan
 
@@ -83,6 +88,23 @@ _RANGES: dict[str, tuple[float, float]] = {
     "rivals": (0, 1),
     "threads": (1, MOST),
 }
+
+
+def take_net(argument: str) -> tuple[str | None, str]:
+    """The network's file among what stands behind `mcts:`, empty for the one that comes with the game and None if no
+    network is asked for; and the rest, which has a budget."""
+    words = argument.split(":")
+    nets = [word for word in words if word == "net" or word.startswith("net=")]
+    if not nets:
+        return None, argument
+    rest = [word for word in words if word not in nets]
+    if len(nets) > 1:
+        raise BadOption(f"mcts:{argument}: net is given twice")
+    if nets[0] == "net=":
+        raise BadOption(f"mcts:{argument}: write net, or net=FILE")
+    if not rest or "=" in rest[0]:
+        rest.insert(0, str(SIMULATIONS))
+    return nets[0].removeprefix("net").removeprefix("="), ":".join(rest)
 
 
 def parse(argument: str, settings: Settings) -> tuple[Budget, Settings, int]:

@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from rush_envs.engine.jit import entry, kernel
+from rush_envs.engine.jit import entry, inlined
 
 fast = partial(entry, fastmath=True)  # sums may be reordered, so that they become vectors
 F32 = np.float32
@@ -91,30 +91,48 @@ def dense_gradient(inputs, weights, slope, by_weights, by_biases, by_inputs):
 # The heads
 
 
-@kernel
+@inlined
+def normalise(chances, count):
+    """Scores become the logarithms of probabilities."""
+    top = LOWEST
+    for k in range(count):
+        top = max(top, chances[k])
+    whole = ZERO
+    for k in range(count):
+        whole += math.exp(chances[k] - top)
+    whole = math.log(whole) + top
+    for k in range(count):
+        chances[k] -= whole
+
+
+@inlined
 def log_chances(hidden, legal, weights, biases, chances):
     """The logarithm of every legal action's probability."""
-    top = LOWEST
     for k in range(legal.shape[0]):
         row, total = weights[legal[k]], biases[legal[k]]
         for unit in range(hidden.shape[0]):
             total += row[unit] * hidden[unit]
         chances[k] = total
-        top = max(top, total)
-    whole = ZERO
-    for k in range(legal.shape[0]):
-        whole += math.exp(chances[k] - top)
-    whole = math.log(whole) + top
-    for k in range(legal.shape[0]):
-        chances[k] -= whole
+    normalise(chances, legal.shape[0])
 
 
-@kernel
+@inlined
 def worth(hidden, weights, biases):
     total = biases[0]
     for unit in range(hidden.shape[0]):
         total += weights[unit] * hidden[unit]
     return total
+
+
+@inlined
+def draw(chances, count, luck):
+    """A place, each as often as its chance says, by `luck` from 0 to 1."""
+    left = luck
+    for place in range(count):
+        left -= math.exp(chances[place])
+        if left < ZERO:
+            return place
+    return count - 1
 
 
 @fast
@@ -124,56 +142,64 @@ def decide(hidden, first, legal_start, legal, heads, luck, action, chance, value
         row = first + k
         may = legal[legal_start[row] : legal_start[row + 1]]
         log_chances(hidden[k], may, heads.actor, heads.actor_biases, chances)
-        left, chosen = luck[k], may.shape[0] - 1
-        for place in range(may.shape[0]):
-            left -= math.exp(chances[place])
-            if left < ZERO:
-                chosen = place
-                break
+        chosen = draw(chances, may.shape[0], luck[k])
         action[row], chance[row] = may[chosen], chances[chosen]
         value[row] = worth(hidden[k], heads.critic, heads.critic_biases)
 
 
-@fast
-def head_gradient(hidden, rows, m, heads, by, slope, chances, plan, told):
-    """PPO's clipped gain, the critic's error and entropy for one part of a minibatch: gradients at the heads and, in
-    `slope`, at the sums before the last rectifier. `m` is the memory, `by` the gradients of the heads.
+@inlined
+def steps_of(row, chances, m, plan, told, steps):
+    """How far the score of each legal action should fall: PPO's clipped gain and entropy, or for an imitation what
+    pulls towards the action of the memory, whatever its chance was. `m` is the memory, `told` sums for the log."""
+    first = m.legal_start[row]
+    count = m.legal_start[row + 1] - first
+    chosen, entropy = 0, ZERO
+    for place in range(count):
+        entropy -= math.exp(chances[place]) * chances[place]
+        if m.legal[first + place] == m.action[row]:
+            chosen = place
+    gain = -ONE
+    if not plan.imitate:
+        ratio, better = math.exp(chances[chosen] - m.chance[row]), m.advantage[row]
+        clipped = (better > 0 and ratio > 1 + plan.clip) or (better < 0 and ratio < 1 - plan.clip)
+        gain = ZERO if clipped else -better * ratio
+        told[1] += m.chance[row] - chances[chosen]
+    told[0] += entropy
+    told[3] += math.exp(chances[chosen])
+    for place in range(count):
+        likely = math.exp(chances[place])
+        step = gain * ((ONE if place == chosen else ZERO) - likely)
+        steps[place] = (step + plan.entropy * likely * (chances[place] + entropy)) * plan.share
 
-    An imitation pulls towards the action of the memory, whatever its chance was.
-    """
+
+@inlined
+def miss_of(row, value, m, plan, told):
+    """How far the critic's value should fall."""
+    missed = plan.value * (value - m.paid[row]) if m.known[row] else ZERO
+    told[2] += missed * missed
+    return missed * plan.share
+
+
+@fast
+def head_gradient(hidden, rows, m, heads, by, slope, chances, steps, plan, told):
+    """For one part of a minibatch: gradients at the heads and, in `slope`, at the sums before the last rectifier; `by`
+    are the gradients of the heads."""
     for k in range(rows.shape[0]):
         row, h, pull = rows[k], hidden[k], slope[k]
         may = m.legal[m.legal_start[row] : m.legal_start[row + 1]]
         log_chances(h, may, heads.actor, heads.actor_biases, chances)
-        chosen, entropy = 0, ZERO
-        for place in range(may.shape[0]):
-            entropy -= math.exp(chances[place]) * chances[place]
-            if may[place] == m.action[row]:
-                chosen = place
-        gain = -ONE
-        if not plan.imitate:
-            ratio, better = math.exp(chances[chosen] - m.chance[row]), m.advantage[row]
-            clipped = (better > 0 and ratio > 1 + plan.clip) or (better < 0 and ratio < 1 - plan.clip)
-            gain = ZERO if clipped else -better * ratio
-            told[1] += m.chance[row] - chances[chosen]
-        told[0] += entropy
-        told[3] += math.exp(chances[chosen])
-        missed = plan.value * (worth(h, heads.critic, heads.critic_biases) - m.paid[row]) if m.known[row] else ZERO
-        told[2] += missed * missed
-        missed *= plan.share
+        steps_of(row, chances, m, plan, told, steps)
+        missed = miss_of(row, worth(h, heads.critic, heads.critic_biases), m, plan, told)
         by.critic_biases[0] += missed
         for unit in range(h.shape[0]):
             pull[unit] = missed * heads.critic[unit]
             by.critic[unit] += missed * h[unit]
         for place in range(may.shape[0]):
-            likely = math.exp(chances[place])
-            step = gain * ((ONE if place == chosen else ZERO) - likely)
-            step = (step + plan.entropy * likely * (chances[place] + entropy)) * plan.share
             weights, own = heads.actor[may[place]], by.actor[may[place]]
-            by.actor_biases[may[place]] += step
+            by.actor_biases[may[place]] += steps[place]
             for unit in range(h.shape[0]):
-                pull[unit] += step * weights[unit]
-                own[unit] += step * h[unit]
+                pull[unit] += steps[place] * weights[unit]
+                own[unit] += steps[place] * h[unit]
         for unit in range(h.shape[0]):
             if h[unit] <= ZERO:
                 pull[unit] = ZERO

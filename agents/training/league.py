@@ -10,7 +10,6 @@ import numpy as np
 from rush_envs.contract import Game
 from rush_envs.engine.agents import Agent, load
 
-from ..policies import files
 from ..policies.files import Policy
 from ..policy import PolicyAgent
 from ..storage.arrays import Promise
@@ -51,27 +50,22 @@ class League:
     def arrays(self) -> dict[str, np.ndarray]:
         """The snapshots and how the learner fares against them, to be kept in a file."""
         kept = {"rate": self.rate, "next": np.array(self._next, np.int64)}
-        for place, policy in enumerate(self.past):
-            if policy:
-                for k, (weights, biases) in enumerate(policy.layers):
-                    kept |= {f"{place}.w{k}": weights, f"{place}.b{k}": biases}
-        return kept
+        return kept | {str(place): policy.network.whole for place, policy in enumerate(self.past) if policy}
 
     def promises(self, like: Policy) -> tuple[dict[str, Promise], list[dict[str, Promise]]]:
         """What `arrays` always has, and what it has of each snapshot that is there; these are policies like `like`."""
-        layers = files.promises([weights.shape for weights, _ in like.layers])
         always = {"rate": Promise(self.rate.shape, "float64"), "next": Promise((), "int64")}
-        places = range(len(self.past))
-        return always, [{f"{place}.{name}": promise for name, promise in layers.items()} for place in places]
+        return always, [{str(place): Promise(like.network.whole.shape)} for place in range(len(self.past))]
 
     def restore(self, kept: Mapping[str, np.ndarray], like: Policy) -> None:
         """The league as `arrays` has kept it; `like` is a policy of the same kind as the snapshots."""
         if not ((kept["rate"] >= 0) & (kept["rate"] <= 1)).all() or not 0 <= kept["next"] < len(self.past):
             raise Damaged("the league's rates or the place of its next snapshot are out of range")
         for place in range(len(self.past)):
-            if f"{place}.w0" in kept:
-                layers = tuple((kept[f"{place}.w{k}"], kept[f"{place}.b{k}"]) for k in range(len(like.layers)))
-                self.past[place] = replace(like, layers=layers)
+            if str(place) in kept:
+                network = like.network.copy()
+                network.whole[:] = kept[str(place)]
+                self.past[place] = replace(like, network=network)
         self.rate[:] = kept["rate"]
         self._next = int(kept["next"])
 

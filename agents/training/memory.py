@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rush_envs.engine.changes import ActionTable
 from rush_envs.engine.jit import entry
 from rush_envs.engine.sinks import Active
 
@@ -20,6 +21,9 @@ class Decisions(NamedTuple):
     values: Any
     legal_start: Any
     legal: Any
+    change_start: Any  # of what the legal actions change, as in `scoring.Lists`; empty for networks that do not ask
+    change_indices: Any
+    change_values: Any
     action: Any
     chance: Any  # logarithm of the probability that it had
     value: Any  # what the critic thought
@@ -53,6 +57,7 @@ class Memory:
         self.arrays = Decisions(
             np.zeros(room + 1, np.int64), np.zeros(64 * room, np.int16), np.zeros(64 * room, np.int8),
             np.zeros(room + 1, np.int64), np.zeros(8 * room, np.int16),
+            np.zeros(1, np.int64), np.zeros(0, np.int16), np.zeros(0, np.int8),
             *(np.zeros(room, kind) for kind in (np.int64, *[np.float32] * 4, np.bool_)),
         )  # fmt: skip
 
@@ -72,6 +77,20 @@ class Memory:
         note(active, mask, rows, self.arrays, self.count)
         self.count += rows.size
         return np.arange(self.count - rows.size, self.count)
+
+    def note_changes(self, table: ActionTable) -> None:
+        """What the legal actions of the decisions noted last change, in the same order."""
+        m, count = self.arrays, table.action.size
+        end = int(m.legal_start[self.count])
+        before = int(m.change_start[end - count]) if end > count else 0
+        self._grow("change_start", end + 1)
+        self._grow("change_indices", before + table.indices.size)
+        self._grow("change_values", len(self.arrays.change_indices))
+        m = self.arrays
+        m.change_start[end - count : end + 1] = table.start
+        m.change_start[end - count : end + 1] += before
+        m.change_indices[before : before + table.indices.size] = table.indices
+        m.change_values[before : before + table.values.size] = table.values
 
     def _grow(self, name: str, needed: int) -> None:
         array = getattr(self.arrays, name)

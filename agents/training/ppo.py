@@ -7,27 +7,35 @@ of the league in all others. Equal seeds give equal runs: threads share nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rush_envs.contract import Game
 from rush_envs.engine.agents import Agent, ask
 from rush_envs.engine.batch import BatchEnv
+from rush_envs.engine.changes import ActionTable
 from rush_envs.engine.streams import derived
+from rush_envs.engine.view import Sound
 
+from ..policies.files import Policy
+from ..policies.kinds import KINDS
 from .kernels import advantages
 from .league import League
 from .memory import Memory
-from .network import Adam, Network, Plan, Weights
 from .recipe import Recipe
+from .students import Adam, Plan, Student, student_of
 
 CORES = 2
 GAMES = "training games"  # the purpose of their seeds
 CLIP, VALUE, LONGEST = 0.2, 1.0, 0.5  # of chances; weight of the critic; length of a gradient
+LEAST = 1e-3  # of an action's step: see Plan
 ENDED, STOPPED = 1, 2
+
+
+Describe = Callable[[Sound], ActionTable]
 
 
 class Update(NamedTuple):
@@ -42,16 +50,23 @@ class Update(NamedTuple):
 class Player:
     """Half of the games, and the memory of what was decided in them."""
 
-    def __init__(self, game: Game, recipe: Recipe, number: int) -> None:
+    def __init__(self, game: Game, recipe: Recipe, number: int, describe: Describe | None) -> None:
         self.game, self.recipe = game, recipe
         count = max(1, recipe.games // CORES)
         seed = derived(recipe.seed, GAMES, number)
         self.batch = BatchEnv.of(
-            game.name, count, seed=seed, reward=recipe.reward, features=False, active=True, **recipe.options
+            game.name,
+            count,
+            seed=seed,
+            reward=recipe.reward,
+            features=False,
+            active=describe is None,
+            **recipe.options,
         )
         self.batch.reset()
         self.rng = np.random.default_rng(derived(seed, "luck"))
         self.memory = Memory(count * recipe.rollout)
+        self.describe = describe
         team = np.array(game.teams(self.batch.config))
         self.companies = np.stack([team == company for company in np.unique(team)])
         self.rival = np.zeros(count, np.int64)  # the place in the league of each game's opponent
@@ -70,21 +85,21 @@ class Player:
         company = self.rng.integers(len(self.companies), size=rows.size)
         self.ours[rows] = self.companies[company] | (self.rival[rows] == League.ITSELF)[:, None]
 
-    def play(self, network: Network, league: League, agents: list[Agent]) -> None:
+    def play(self, student: Student, league: League, agents: list[Agent]) -> None:
         """Fills the memory with the learner's decisions."""
         self.memory.clear()
         self.results = []
         for step in range(self.recipe.rollout):
-            self._step(step, lambda rows, places: self._decide(network, places), league, agents)
+            self._step(step, lambda rows, places: self._decide(student, places), league, agents)
         self._look_back(self.recipe.gamma, self.recipe.smoothing)
 
-    def follow(self, teacher: Agent, wild: float, league: League) -> None:
-        """Fills the memory with a teacher's decisions in all seats; now and then something else is played, so that the
-        learner also sees what follows mistakes."""
+    def follow(self, teacher: Agent, student: Student, own: float, league: League) -> None:
+        """Fills the memory with what a teacher would decide in all seats. As often as `own` says the learner's answer
+        is played instead: it must know what to do after its own mistakes."""
         self.memory.clear()
         self.ours[:] = True
         for step in range(self.recipe.rollout):
-            self._step(step, lambda rows, places: self._learn_from(teacher, rows, places, wild), league, [])
+            self._step(step, lambda rows, places: self._learn_from(teacher, student, rows, places, own), league, [])
             self.ours[:] = True
         self._look_back(1.0, 1.0)
 
@@ -95,7 +110,7 @@ class Player:
         mine = self.ours[np.arange(batch.num_envs), batch.seat]
         rows, others = np.flatnonzero(mine), np.flatnonzero(~mine)
         actions = np.zeros(batch.num_envs, np.int64)
-        places = self.memory.note(batch.active, batch.mask, rows)
+        places = self._note(rows)
         self.place[step], self.seat[step] = -1, batch.seat
         self.place[step, rows] = places
         if rows.size:
@@ -110,19 +125,33 @@ class Player:
             self._note_results(ended)
             self.sit(ended, league)
 
+    def _note(self, rows: np.ndarray) -> np.ndarray:
+        """What the learner decides by in these rows; returns the decisions' places."""
+        if self.describe is None:
+            return self.memory.note(self.batch.active, self.batch.mask, rows)
+        seen = self.batch.view(rows, self.rng, ("states",)).for_kernels(self.game)
+        table = self.describe(seen)
+        places = self.memory.note(table.seen, seen.mask, np.arange(rows.size))
+        self.memory.note_changes(table)
+        return places
+
     def _note_results(self, ended: np.ndarray) -> None:
         against = ended[self.rival[ended] != League.ITSELF]
         won = (self.batch.final_states["outcome"][against, : self.batch.num_seats] > 0) & self.ours[against]
         self.results.append((self.rival[against].copy(), won.any(axis=1)))
 
-    def _decide(self, network: Network, places: np.ndarray) -> np.ndarray:
-        return network.decide(places, self.memory.arrays, self.rng.random(places.size, dtype=np.float32))
-
-    def _learn_from(self, teacher: Agent, rows: np.ndarray, places: np.ndarray, wild: float) -> np.ndarray:
-        shown = ask(self.batch, rows, [teacher], np.zeros(rows.size, np.int64), self.rng)
+    def _decide(self, student: Student, places: np.ndarray) -> np.ndarray:
         m = self.memory.arrays
-        m.action[places], m.chance[places], m.value[places] = shown, 0.0, 0.0
-        return np.where(self.rng.random(rows.size) < wild, self.batch.random_actions(rows), shown)
+        student.decide(places, m, self.rng.random(places.size, dtype=np.float32))
+        return m.action[places]
+
+    def _learn_from(
+        self, teacher: Agent, student: Student, rows: np.ndarray, places: np.ndarray, own: float
+    ) -> np.ndarray:
+        answers = self._decide(student, places)
+        shown = ask(self.batch, rows, [teacher], np.zeros(rows.size, np.int64), self.rng)
+        self.memory.arrays.action[places] = shown
+        return np.where(self.rng.random(rows.size) < own, answers, shown)
 
     def _look_back(self, gamma: float, smoothing: float) -> None:
         m, weights = self.memory.arrays, np.array([gamma, smoothing], np.float32)
@@ -134,13 +163,19 @@ class Learner:
 
     def __init__(self, game: Game, recipe: Recipe) -> None:
         self.game, self.recipe = game, recipe
-        self.network = Network(game, recipe.hidden, derived(recipe.seed, "network"))
+        self.network = KINDS[recipe.network](game, recipe.hidden)
+        self.network.begin(np.random.default_rng(derived(recipe.seed, "network")))
+        self.student = student_of(self.network)
         self.optimiser = Adam(self.network)
-        self.players = [Player(game, recipe, number) for number in range(CORES)]
-        self.gradients = [Weights(game, recipe.hidden) for _ in range(CORES)]
+        self.players = [Player(game, recipe, number, self.student.describe) for number in range(CORES)]
+        self.gradients = [type(self.network)(game, recipe.hidden) for _ in range(CORES)]
         self.rng = np.random.default_rng(derived(recipe.seed, "order of decisions"))
         self.threads = ThreadPoolExecutor(CORES)
         self.updates = 0
+
+    def policy(self, training: Mapping[str, Any] | None = None) -> Policy:
+        """What has been learned so far, as agents play it."""
+        return Policy(self.network.copy(), training or {}, {})
 
     def collect(self, league: League) -> int:
         """Games against the league; returns how many decisions were made."""
@@ -149,21 +184,21 @@ class Learner:
             for player in self.players:
                 player.sit(np.arange(player.batch.num_envs), league)
         agents = [league.agents(seed % (1 << 32)) for seed in seeds]
-        list(self.threads.map(lambda k: self.players[k].play(self.network, league, agents[k]), range(CORES)))
+        list(self.threads.map(lambda k: self.players[k].play(self.student, league, agents[k]), range(CORES)))
         for player in self.players:
             for rivals, won in player.results:
                 league.note(rivals, won)
         return sum(player.memory.count for player in self.players)
 
-    def follow(self, teacher: Agent, wild: float, league: League) -> int:
-        """The teacher's games."""
-        list(self.threads.map(lambda player: player.follow(teacher, wild, league), self.players))
+    def follow(self, teacher: Agent, own: float, league: League) -> int:
+        """Games in which a teacher says what to do."""
+        list(self.threads.map(lambda player: player.follow(teacher, self.student, own, league), self.players))
         return sum(player.memory.count for player in self.players)
 
     def learn(self, rate: float) -> Update:
         """Some epochs over what was collected."""
         self._standardise()
-        plan = Plan(False, CLIP, VALUE, self.recipe.entropy, 0.0)
+        plan = Plan(False, CLIP, VALUE, self.recipe.entropy, 0.0, LEAST)
         told = np.sum([self._pass(plan, rate) for _ in range(self.recipe.epochs)], axis=0)
         self.updates += 1
         entropy, change, error = (float(part) for part in told[:3] / max(1.0, told[4]))
@@ -171,7 +206,7 @@ class Learner:
 
     def imitate(self, rate: float) -> float:
         """One pass over what a teacher did; returns how sure the network was of it."""
-        told = self._pass(Plan(True, CLIP, VALUE, 0.0, 0.0), rate)
+        told = self._pass(Plan(True, CLIP, VALUE, 0.0, 0.0, LEAST), rate)
         return float(told[3] / max(1.0, told[4]))
 
     def _standardise(self) -> None:
@@ -203,7 +238,7 @@ class Learner:
             count = sum(map(len, rows))
             part = plan._replace(share=1.0 / count)
             parts = zip(rows, (m.arrays for m in memories), [part] * CORES, self.gradients, strict=True)
-            sums = self.threads.map(lambda given: self.network.gradient(*given), parts)
+            sums = self.threads.map(lambda given: self.student.gradient(*given), parts)
             told[:4] += sum(sums)
             told[4] += count
             whole, *others = (gradient.whole for gradient in self.gradients)

@@ -14,6 +14,7 @@ from rush_envs.errors import BadOption
 
 from ..games import part
 from ..policies.files import MOST_LAYERS, Units
+from ..policies.kinds import KINDS
 from ..storage import reading
 
 # How often each kind of opponent is met. From scratch means that greedy has no part in it.
@@ -35,6 +36,7 @@ class Recipe:
     reward: str = "outcome"
     cap: Annotated[float, Field(gt=0, le=1e6)] = 1.0  # no single reward counts more
     start: str = "scratch"  # or "greedy": it imitates greedy first and meets it in the league
+    network: str = "plain"  # or "scoring": it scores actions by what they do
     hidden: Annotated[tuple[Units, ...], Field(min_length=1, max_length=MOST_LAYERS)] = (128, 64)
     games: Annotated[int, Field(ge=1, le=1 << 16)] = 1024  # side by side
     rollout: Annotated[int, Field(ge=1, le=1 << 14)] = 64  # decisions in each game between two updates
@@ -72,6 +74,8 @@ def problem_of(recipe: Recipe) -> str | None:
         return str(damage)
     if recipe.reward not in REWARDS:
         return f"reward={recipe.reward!r}: give one of {', '.join(REWARDS)}"
+    if recipe.network not in KINDS:
+        return f"network={recipe.network!r}: give one of {', '.join(KINDS)}"
     if recipe.start not in STARTS:
         return f"start={recipe.start!r}: give one of {', '.join(STARTS)}"
     if set(recipe.league) != set(SHARES) or sum(recipe.league.values()) - recipe.league["past"] <= 0:

@@ -43,6 +43,7 @@ class Point(Facts):
 
     steps: Count
     seconds: Seconds
+    cpu: Seconds
     greedy: Interval
     random: Interval
 
@@ -65,6 +66,7 @@ class RunFacts(Facts):
     parts: list[Part]
     steps: Count
     seconds: Seconds
+    cpu: Seconds
     even: Rate | None
     history: list[Point]
     best: Point | None
@@ -80,7 +82,8 @@ class Run:
         self.folder, self.game, self.recipe = folder, game, recipe
         self.parts: list[dict[str, Any]] = []
         self.steps = 0
-        self.seconds = 0.0
+        self.seconds = 0.0  # by the clock
+        self.cpu = 0.0  # of all cores together
         self.even: float | None = None  # what greedy wins in our place, once measured
         self.history: list[dict[str, Any]] = []
         self.best: dict[str, Any] | None = None  # the point of the history whose policy is kept
@@ -112,6 +115,7 @@ class Run:
             "parts": self.parts,
             "steps": self.steps,
             "seconds": round(self.seconds, 1),
+            "cpu": round(self.cpu, 1),
             "even": self.even,
             "history": self.history,
             "best": self.best,
@@ -125,6 +129,7 @@ class Run:
             "parts": list(self.parts),
             "steps": self.steps,
             "minutes": round(self.seconds / 60, 1),
+            "cpu_minutes": round(self.cpu / 60, 1),
             "kept": self.best,
         }
 
@@ -167,7 +172,7 @@ class Run:
             raise Damaged(f"recipe.options: {error}") from None
         run = cls(folder, game, replace(facts.recipe, hidden=tuple(facts.recipe.hidden)))
         run.parts = [part.model_dump() for part in facts.parts]
-        run.steps, run.seconds, run.even = facts.steps, facts.seconds, facts.even
+        run.steps, run.seconds, run.cpu, run.even = facts.steps, facts.seconds, facts.cpu, facts.even
         run.history = [point.model_dump() for point in facts.history]
         run.best = facts.best.model_dump() if facts.best else None
         return run
@@ -197,7 +202,7 @@ class Run:
 
     def restore(self, learner: Learner, league: League) -> None:
         """Weights, the optimiser's memory and the league's snapshots, from plain arrays; all of it or nothing."""
-        path, like = self.folder / CHECKPOINT, learner.network.policy()
+        path, like = self.folder / CHECKPOINT, learner.policy()
         promised, (always, places) = _promises(learner), league.promises(like)
         promised |= _prefixed("l.", always)
         groups = [_prefixed("l.", place) for place in places]
@@ -226,7 +231,7 @@ def _part(found: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
 
 def _vectors(learner: Learner) -> dict[str, np.ndarray]:
     optimiser = learner.optimiser
-    return {"weights": learner.network.weights.whole, "mean": optimiser.mean, "square": optimiser.square}
+    return {"weights": learner.network.whole, "mean": optimiser.mean, "square": optimiser.square}
 
 
 def _promises(learner: Learner) -> dict[str, Promise]:

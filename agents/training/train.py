@@ -9,6 +9,7 @@ for some minutes first, and then meets it in the league. At play it stands alone
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
@@ -22,21 +23,22 @@ except ImportError:
     raise MissingExtra("training", "train") from None
 
 from rush_envs.contract import Game
+from rush_envs.engine.agents import load
 from rush_envs.registry import game as find_game
 
 from ..policies import files
 from ..policy import PolicyAgent
 from ..storage.writing import sole_writer
 from .curve import draw_curve
-from .imitation import imitate
 from .league import League
-from .measure import Limit, Tell, strength_of
+from .measure import Limit, Progress, Tell, strength_of
 from .ppo import Learner
 from .recipe import Recipe, recipe_of
 from .run import RUN, Run
 from .watch import Watch
 
 LAST_RATE = 0.1  # of the learning rate is left at the end
+OWN = 0.1  # of the moves are the learner's, so that it also sees what follows mistakes
 
 
 def train(
@@ -61,7 +63,7 @@ def train(
     game, limit = find_game(game_name), Limit(minutes, steps, look_every, look_games)
     with making(folder), sole_writer(folder):
         run = open_run(game, folder, recipe, resume, learning_rate)
-        files.check_size(game, run.recipe.hidden)  # rather than after the first minutes
+        files.check_size(game, run.recipe.network, run.recipe.hidden)  # rather than after the first minutes
         run.begin(command, minutes, steps, learning_rate)
         learner, league = Learner(game, run.recipe), League(game, shares=run.recipe.league)
         if resume:
@@ -75,6 +77,20 @@ def train(
             watch.look()
         finish(run, final_games)
     return run
+
+
+def imitate(watch: Watch) -> None:
+    """Learns from the rule of thumb's games for the recipe's minutes."""
+    run, learner = watch.run, watch.learner
+    teacher = load("greedy", run.game)
+    begun, span = time.monotonic(), 60 * run.recipe.imitation
+    while (spent := time.monotonic() - begun) < span:
+        learner.follow(teacher, OWN, watch.league)
+        sure = learner.imitate(run.learning_rate)
+        watch.check()
+        watch.tell(Progress("imitating", 0.0, 0, sure, max(0.0, span - spent)))
+    watch.count()
+    watch.league.remember(learner.policy())
 
 
 def learn(watch: Watch) -> None:

@@ -29,27 +29,38 @@ class Diverged(RushError):
         )
 
 
+def clocks() -> tuple[float, float]:
+    """Seconds of the clock on the wall, and of all cores."""
+    return time.monotonic(), time.process_time()
+
+
 class Watch:
     """Keeps the league current, measures, saves checkpoints, and stops before a broken network is kept."""
 
     def __init__(self, run: Run, learner: Learner, league: League, limit: Limit, tell: Tell, log: Any) -> None:
         self.run, self.learner, self.league, self.limit, self.tell, self.log = run, learner, league, limit, tell, log
         self.shares: dict[str, Share] = {}
-        self.last = time.monotonic()
+        self.last = clocks()
         self.spent, self.made = 0.0, 0  # seconds and decisions since this start
         self.next_look = run.seconds + limit.look
 
     def check(self) -> None:
-        if not self.learner.network.is_sound():
+        if not self.learner.student.is_sound():
             raise Diverged(self.run.folder)
-        self.last = time.monotonic()
+
+    def count(self) -> float:
+        """Time that was spent on learning since the last look at the clocks; returns its seconds."""
+        seconds, cpu = (now - before for now, before in zip(clocks(), self.last, strict=True))
+        self.run.seconds, self.run.cpu = self.run.seconds + seconds, self.run.cpu + cpu
+        self.last = clocks()
+        return seconds
 
     def after(self, decisions: int, update: Update) -> None:
         """One update has been made; looking is not learning, so its time does not count."""
-        run, passed = self.run, time.monotonic() - self.last
+        run = self.run
         self.check()
-        run.steps, run.seconds = run.steps + decisions, run.seconds + passed
-        self.spent, self.made = self.spent + passed, self.made + decisions
+        self.spent, self.made = self.spent + self.count(), self.made + decisions
+        run.steps += decisions
         for name, value in update._asdict().items():
             self.log.add_scalar(f"learning/{name}", value, run.steps)
         if run.seconds >= self.next_look:
@@ -60,11 +71,11 @@ class Watch:
         rate = self.made / max(1e-9, self.spent)
         shares = self.shares.get("greedy"), self.shares.get("random")
         self.tell(Progress("learning", share, run.steps, rate, max(0.0, left), *shares))
-        self.last = time.monotonic()
+        self.last = clocks()
 
     def look(self) -> None:
         """Measures, remembers a snapshot, saves; the policy is kept if none before won more."""
-        run, policy = self.run, self.learner.network.policy()
+        run, policy = self.run, self.learner.policy()
         ours = PolicyAgent(policy)
         for name, games in zip(RIVALS, (self.limit.games, max(1, self.limit.games // 10)), strict=True):
             self.shares[name] = total(meet(run, ours, name, games, LOOK))
@@ -75,10 +86,11 @@ class Watch:
         point = {
             name: [round(share.rate, 4), *(round(x, 4) for x in share.interval)] for name, share in self.shares.items()
         }
-        run.history.append({"steps": run.steps, "seconds": round(run.seconds, 1), **point})
+        times = {"seconds": round(run.seconds, 1), "cpu": round(run.cpu, 1)}
+        run.history.append({"steps": run.steps, **times, **point})
         if run.best is None or _strength(run.history[-1]) >= _strength(run.best):
             run.best = run.history[-1]
-            files.save(run.policy, self.learner.network.policy(run.training()))
+            files.save(run.policy, self.learner.policy(run.training()))
         run.save(self.learner, self.league)
 
 

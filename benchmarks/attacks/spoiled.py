@@ -20,6 +20,7 @@ from attacks.mutations import ODD, mutated_bytes, mutated_json, mutated_npz, sur
 from rush_agents.arena.tournament import Tournament, run
 from rush_agents.arena.verify import verify
 from rush_agents.policies import files
+from rush_agents.policies.network import PlainNetwork
 from rush_agents.policy import PolicyAgent
 from rush_agents.results.rows import COLUMNS
 from rush_agents.results.scorebook import Scorebook
@@ -39,10 +40,9 @@ def a_replay(game: str, path: Path) -> None:
 
 
 def a_policy(game: str, path: Path) -> None:
-    rng, found = np.random.default_rng(1), rush_envs.game(game)
-    sizes = [(found.observation.size, 8), (8, found.actions.size)]
-    layers = tuple((rng.normal(size=size).astype(np.float32), np.zeros(size[1], np.float32)) for size in sizes)
-    files.save(path, files.Policy(found, layers, {"kept": None}, {}))
+    network = PlainNetwork(rush_envs.game(game), (8,))
+    network.whole[:] = np.random.default_rng(1).normal(size=network.whole.size)
+    files.save(path, files.Policy(network, {"kept": None}, {}))
 
 
 def some_results(game: str, path: Path) -> None:

@@ -20,9 +20,11 @@ from rush_envs.engine.drivers import drivers_of, goes_on, lowest
 from rush_envs.engine.jit import bind, kernel, template
 from rush_envs.engine.pick import pick_one
 from rush_envs.engine.sinks import Active, clear, close, empty_lists, row_of
+from rush_envs.layout import FeatureLayout
 
 legal: Any = None
 observe: Any = None
+insight: Any = None
 play: Any = None
 
 LIKELY = 48  # changes of an action, as a first guess; more are taken as they are needed
@@ -41,6 +43,15 @@ class ActionTable(NamedTuple):
     start: np.ndarray  # (k + 1,) int64
     indices: np.ndarray  # (changes,) int16
     values: np.ndarray  # (changes,) int8
+    seen: Active  # (rows, W) the features before, as lists
+
+
+class Insight(NamedTuple):
+    """Features of an agent's own, beside those of the game: what a player works out from what is seen. Their indices
+    follow those of the observation, and `observe(s, seat, out)` puts them as a game does."""
+
+    layout: FeatureLayout
+    observe: Any
 
 
 class Scratch(NamedTuple):
@@ -50,7 +61,7 @@ class Scratch(NamedTuple):
     picks: np.ndarray  # (1,) stream of the others' answers
     mask: np.ndarray  # (A,)
     before: np.ndarray  # (F,) dense features
-    seen: Active  # of the position
+    positions: Active  # (rows, W) of all positions
     after: Active  # of what follows
     row: np.ndarray
     action: np.ndarray
@@ -88,6 +99,7 @@ def move(s, seat, action):
 def look(s, seat, out):
     clear(out)
     observe(s, seat, out)
+    insight(s, seat, out)
     close(out)
 
 
@@ -105,18 +117,18 @@ def answer_sealed(s, others, mask, picks):
 
 
 @template(kernel)
-def try_out(root, seat, action, d, count):
+def try_out(root, seat, action, seen, d, count):
     """Plays one action on a copy and notes what the seat then sees changed; returns where the changes end."""
     s = d.work[0]
     others = s.active & ~(1 << seat)
     move(s, seat, action)
     look(s, seat, d.after)
-    end = note_changes(d.before, d.seen, d.after, d.indices, d.values, count)
+    end = note_changes(d.before, seen, d.after, d.indices, d.values, count)
     if end == count and others != 0 and s.active == others:
         d.picks[0] = root.rng
         answer_sealed(s, others, d.mask, d.picks)
         look(s, seat, d.after)
-        end = note_changes(d.before, d.seen, d.after, d.indices, d.values, count)
+        end = note_changes(d.before, seen, d.after, d.indices, d.values, count)
     return end
 
 
@@ -130,16 +142,17 @@ def describe(S, seats, masks, d, row, known, count):
         legal_actions = 0
         for action in range(masks.shape[1]):
             legal_actions += masks[row, action]
-        if count + legal_actions * 2 * d.seen.indices.shape[0] > d.indices.shape[0]:
+        seen = row_of(d.positions, row)
+        if count + legal_actions * 2 * seen.indices.shape[0] > d.indices.shape[0]:
             break
         d.before[:] = 0
-        look(S[row], seats[row], d.seen)
-        for k in range(d.seen.counts[0]):
-            d.before[d.seen.indices[k]] = d.seen.values[k]
+        look(S[row], seats[row], seen)
+        for k in range(seen.counts[0]):
+            d.before[seen.indices[k]] = seen.values[k]
         for action in range(masks.shape[1]):
             if masks[row, action]:
                 d.work[0] = S[row]
-                count = try_out(S[row], seats[row], action, d, count)
+                count = try_out(S[row], seats[row], action, seen, d, count)
                 d.row[known], d.action[known] = row, action
                 known += 1
                 d.start[known] = count
@@ -147,35 +160,46 @@ def describe(S, seats, masks, d, row, known, count):
     return row, known, count
 
 
+@kernel
+def nothing_more(s, seat, out):
+    pass
+
+
+NO_INSIGHT = Insight(FeatureLayout(), nothing_more)
+
+
 @cache
-def kernels(game: Game) -> SimpleNamespace:
+def kernels(game: Game, insight: Insight = NO_INSIGHT) -> SimpleNamespace:
     """These templates bound to a game."""
-    names = {"legal": game.legal, "observe": game.observe, "play": drivers_of(game).play}
-    return bind(sys.modules[__name__], game.name, names, "changes")
+    names = {"legal": game.legal, "observe": game.observe, "play": drivers_of(game).play, "insight": insight.observe}
+    return bind(sys.modules[__name__], game.name, names, "changes" if insight is NO_INSIGHT else "insight")
 
 
-def described(game: Game, states: np.ndarray, seats: np.ndarray, masks: np.ndarray) -> ActionTable:
+def described(
+    game: Game, states: np.ndarray, seats: np.ndarray, masks: np.ndarray, insight: Insight = NO_INSIGHT
+) -> ActionTable:
     """What the legal actions of these seats change in these records, which were imagined for them."""
     actions = int(np.count_nonzero(masks))
-    scratch = _scratch(game, actions)
+    width = game.observation.width + insight.layout.width
+    scratch = _scratch(game, actions, len(states), width, game.observation.size + insight.layout.size)
     row = known = count = 0
     while True:
-        row, known, count = kernels(game).describe(states, seats, masks, scratch, row, known, count)
+        row, known, count = kernels(game, insight).describe(states, seats, masks, scratch, row, known, count)
         if row == len(states):
             break
-        room = 2 * len(scratch.indices) + 2 * game.observation.width * game.actions.size  # at least for one more row
+        room = 2 * len(scratch.indices) + 2 * (width + 1) * game.actions.size  # at least for one more row
         scratch = scratch._replace(indices=_longer(scratch.indices, room), values=_longer(scratch.values, room))
     parts = game.actions.split[scratch.action]
     return ActionTable(
-        scratch.row, scratch.action, parts, scratch.start, scratch.indices[:count], scratch.values[:count]
-    )
+        scratch.row, scratch.action, parts, scratch.start, scratch.indices[:count], scratch.values[:count],
+        scratch.positions,
+    )  # fmt: skip
 
 
-def _scratch(game: Game, actions: int) -> Scratch:
-    lists = empty_lists(2, game.observation.width)
+def _scratch(game: Game, actions: int, rows: int, width: int, size: int) -> Scratch:
     return Scratch(
         np.zeros(1, game.state.dtype), np.zeros(1, np.uint64), np.zeros(game.actions.size, np.int8),
-        np.zeros(game.observation.size, np.int8), row_of(lists, 0), row_of(lists, 1),
+        np.zeros(size, np.int8), empty_lists(rows, width), row_of(empty_lists(1, width), 0),
         np.zeros(actions, np.int64), np.zeros(actions, np.int64), np.zeros(actions + 1, np.int64),
         np.zeros(LIKELY * actions, np.int16), np.zeros(LIKELY * actions, np.int8),
     )  # fmt: skip

@@ -35,6 +35,7 @@ SHORTER = {
     "--minutes 9": "--steps 131072 --look-games 8 --final-games 8",
     "--imitation 1": "--imitation 0.02",
     "--minutes 2": "--steps 65536 --look-games 8 --final-games 8",
+    "--minutes 3": "--minutes 0.05 --look-games 8",
     "--doors batch,aec": "--doors batch,aec --seconds 0.02",
 }
 
@@ -50,6 +51,7 @@ PROMISED = {
     **{f"ladder/{game}": HELD for game in rush_envs.games()},
     "train_coffee_rush": LEARNED,
     "taught": LEARNED,
+    "curves": ("curves.json", "curves.png"),
     ".": ("game.json", "table.svg"),
 }
 

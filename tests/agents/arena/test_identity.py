@@ -62,7 +62,8 @@ def test_a_changed_policy_file_is_refused(tmp_path: Path) -> None:
     play(path, agents)
     assert len(play(path, agents, 4)) == 4
     policy = files.load(mine, GAME)
-    files.save(mine, replace(policy, layers=tuple((weights * 0.5, biases) for weights, biases in policy.layers)))
+    policy.network.whole *= 0.5
+    files.save(mine, policy)
     check_refused(path, agents, "policy")
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,13 @@ import rush_envs
 from rush_agents import load
 from rush_agents.policies import files
 from rush_agents.policies.files import BadPolicy, Policy
+from rush_agents.policies.kinds import KINDS
+from rush_agents.policies.network import PlainNetwork
+from rush_agents.policies.scoring import ScoringNetwork, words_of
 from rush_agents.training.memory import Memory
-from rush_agents.training.network import Network
+from rush_agents.training.students import student_of
+from rush_envs.engine.changes import ActionTable
+from rush_envs.engine.view import Sound
 
 GAME = rush_envs.game("coffee_rush")
 
@@ -28,50 +34,96 @@ def file(tmp_path: Path) -> Path:
     return files.save(tmp_path / "mine.npz", some_policy(GAME))
 
 
-def some_features(rows: int = 50) -> np.ndarray:
+def some_views(rows: int = 50) -> Sound:
     batch = rush_envs.make_batch("coffee_rush", rows, seed=2)
     batch.reset()
     for _ in range(40):
         batch.step(batch.random_actions())
-    return batch.features.copy()
+    return batch.view().for_kernels(GAME, "features", "states")
 
 
 def test_a_card_that_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
     policy = some_policy(GAME)
     with pytest.raises(BadPolicy, match="infinity"):
-        files.save(tmp_path / "mine.npz", Policy(GAME, policy.layers, {"minutes": float("inf")}, {}))
+        files.save(tmp_path / "mine.npz", replace(policy, training={"minutes": float("inf")}))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_saved_is_what_is_loaded(file: Path) -> None:
-    policy, again = some_policy(GAME), files.load(file, GAME)
-    assert again.training == {"steps": 1}
-    assert again.hidden == [12, 7]
-    features = some_features()
-    assert (policy.logits(features) == again.logits(features)).all()
-    assert files.load(file.with_suffix(".json"), GAME).hidden == [12, 7]
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_saved_is_what_is_loaded(tmp_path: Path, kind: str) -> None:
+    policy = some_policy(GAME, kind)
+    file = files.save(tmp_path / "mine.npz", policy)
+    for again in (files.load(file, GAME), files.load(file.with_suffix(".json"), GAME)):
+        assert again.training == {"steps": 1}
+        assert (again.network.kind, again.network.hidden) == (kind, (12, 7))
+        assert (policy.network.whole == again.network.whole).all()
+        seen = some_views()
+        assert (policy.network.logits(seen) == again.network.logits(seen)).all()
 
 
 def test_it_computes_what_a_network_computes() -> None:
-    policy, features = some_policy(GAME), some_features()
-    x = features * GAME.observation.scale
-    for weights, biases in policy.layers[:-1]:
-        x = np.maximum(x @ weights + biases, 0)
-    weights, biases = policy.layers[-1]
-    np.testing.assert_allclose(policy.logits(features), x @ weights + biases, rtol=1e-3, atol=1e-3)
+    network, seen = some_policy(GAME).network, some_views()
+    assert seen.features is not None
+    w, x = network.arrays, seen.features * GAME.observation.scale
+    for k in range(2):
+        x = np.maximum(x @ w[f"w{k}"] + w[f"b{k}"], 0)
+    logits, worths = x @ w["actor"].T + w["actor_biases"], x @ w["critic"] + w["critic_biases"]
+    np.testing.assert_allclose(network.logits(seen), logits, rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(network.worths(seen), worths, rtol=1e-3, atol=1e-3)
+
+
+def dense(table: ActionTable, size: int) -> np.ndarray:
+    """What is seen and known in each row, zeros included."""
+    found = np.zeros((len(table.seen.counts), size), np.int8)
+    for row, count in enumerate(table.seen.counts):
+        found[row, table.seen.indices[row, :count]] = table.seen.values[row, :count]
+    return found
+
+
+def test_it_scores_actions_by_what_they_do() -> None:
+    """Written down once more with whole vectors: what is seen, what an action changes, and the action's own words."""
+    network, seen = some_policy(GAME, "scoring").network, some_views()
+    assert isinstance(network, ScoringNetwork)
+    w, scale = network.arrays, network.known.scale
+    table, logits = network.describe(seen), network.logits(seen)
+    known = dense(table, scale.size)
+    for k, (row, action) in enumerate(zip(table.row, table.action, strict=True)):
+        x, span = known[row].astype(float), slice(table.start[k], table.start[k + 1])
+        np.add.at(x, table.indices[span], table.values[span])
+        words = words_of(GAME)[action]
+        first = np.maximum((x * scale) @ w["features"] + w["biases"] + w["words"][words[words >= 0]].sum(axis=0), 0)
+        second = np.maximum(first @ w["score_layer"] + w["score_biases"], 0)
+        np.testing.assert_allclose(logits[row, action], second @ w["score"], rtol=1e-3, atol=1e-2)
+    first = np.maximum((known * scale) @ w["features"] + w["biases"], 0)
+    worths = np.maximum(first @ w["worth_layer"] + w["worth_biases"], 0) @ w["worth"] + w["worth_bias"]
+    np.testing.assert_allclose(network.worths(seen), worths, rtol=1e-3, atol=1e-2)
+
+
+def test_words_of_actions_are_their_ids_and_parts() -> None:
+    words = words_of(GAME)
+    assert (words[:, 0] == np.arange(GAME.actions.size)).all()
+    for part in range(1, words.shape[1]):
+        split = GAME.actions.split[:, part - 1]
+        assert ((words[:, part] < 0) == (split < 0)).all()
+        for value in range(split.max() + 1):
+            assert len(set(words[split == value, part])) == 1, "the same word wherever it is the same part"
+    ids = [set(words[words[:, part] >= 0, part]) for part in range(words.shape[1])]
+    assert sum(map(len, ids)) == len(set.union(*ids)) == words.max() + 1, "no word means two things"
 
 
 def test_it_plays_as_the_learner_does() -> None:
     """The learner knows only features that are not zero and actions that are legal."""
-    network, memory = Network(GAME, (32, 16), seed=3), Memory(64)
-    network.weights.heads.actor[:] *= 100  # clear preferences
+    network, memory = PlainNetwork(GAME, (32, 16)), Memory(64)
+    network.begin(np.random.default_rng(3))
+    network.arrays["actor"][:] *= 100  # clear preferences
     batch = rush_envs.make_batch("coffee_rush", 64, seed=0, active=True)
     batch.reset()
     for _ in range(20):
         memory.clear()
         places = memory.note(batch.active, batch.mask, np.arange(64))
-        drawn = network.decide(places, memory.arrays, np.random.default_rng(0).random(64, np.float32))
-        logits = np.where(batch.mask, network.policy().logits(batch.features), -np.inf)
+        student_of(network).decide(places, memory.arrays, np.random.default_rng(0).random(64, np.float32))
+        drawn = memory.arrays.action[:64].copy()
+        logits = np.where(batch.mask, network.logits(batch.view().for_kernels(GAME, "features")), -np.inf)
         chances = logits - np.log(np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True))
         chances -= logits.max(axis=1, keepdims=True)
         np.testing.assert_allclose(memory.arrays.chance[:64], chances[np.arange(64), drawn], rtol=1e-3, atol=1e-3)
@@ -109,14 +161,14 @@ def replace_arrays(file: Path, content: bytes) -> None:
 def pickled(file: Path) -> None:
     buffer = io.BytesIO()
     arrays = {"w0": np.array([{"a": 1}], dtype=object)}
-    np.savez(buffer, **(arrays | {name: np.zeros(1) for name in ("b0", "w1", "b1", "w2", "b2")}))
+    np.savez(buffer, **(arrays | {name: np.zeros(1) for name in list(some_policy(GAME).network.arrays)[1:]}))
     replace_arrays(file, buffer.getvalue())
 
 
 def unfinite(file: Path) -> None:
-    layers = [list(layer) for layer in some_policy(GAME).layers]
-    layers[0][1][0] = np.nan
-    files.save(file, Policy(GAME, tuple((w, b) for w, b in layers), {}, {}))
+    policy = some_policy(GAME)
+    policy.network.whole[0] = np.nan
+    files.save(file, policy)
 
 
 BAD: dict[str, tuple[Callable[[Path], Any], str]] = {
@@ -159,12 +211,35 @@ def test_a_huge_file_is_not_even_read(file: Path, monkeypatch: pytest.MonkeyPatc
         files.load(file, GAME)
 
 
-def test_onnx_gives_the_same_numbers() -> None:
+def onnx_session(policy: Policy) -> Any:
     runtime = pytest.importorskip("onnxruntime")
     from rush_agents.policies.onnx import onnx_bytes
 
-    policy, features = some_policy(GAME), some_features()
-    session = runtime.InferenceSession(onnx_bytes(policy), providers=["CPUExecutionProvider"])
-    inputs = {"observation": (features * GAME.observation.scale).astype(np.float32)}
-    (logits,) = session.run(None, inputs)
-    np.testing.assert_allclose(logits, policy.logits(features), rtol=1e-3, atol=1e-3)
+    return runtime.InferenceSession(onnx_bytes(policy), providers=["CPUExecutionProvider"])
+
+
+def test_onnx_gives_the_same_numbers() -> None:
+    policy, seen = some_policy(GAME), some_views()
+    assert seen.features is not None
+    inputs = {"observation": (seen.features * GAME.observation.scale).astype(np.float32)}
+    logits, worths = onnx_session(policy).run(["logits", "worth"], inputs)
+    np.testing.assert_allclose(logits, policy.network.logits(seen), rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(worths, policy.network.worths(seen), rtol=1e-3, atol=1e-3)
+
+
+def test_onnx_scores_actions_by_what_they_do() -> None:
+    policy, seen = some_policy(GAME, "scoring"), some_views(3)
+    assert isinstance(policy.network, ScoringNetwork)
+    session, scale = onnx_session(policy), policy.network.known.scale
+    table = policy.network.describe(seen)
+    known = dense(table, scale.size)
+    for row in range(3):
+        mine = np.flatnonzero(table.row == row)
+        changes = np.zeros((mine.size, scale.size), np.float32)
+        for k, place in enumerate(mine):
+            span = slice(table.start[place], table.start[place + 1])
+            changes[k, table.indices[span]] = table.values[span]
+        inputs = {"observation": known[row] * scale, "changes": changes * scale, "actions": table.action[mine]}
+        logits, worth = session.run(["logits", "worth"], inputs)
+        np.testing.assert_allclose(logits, policy.network.logits(seen)[row, table.action[mine]], rtol=1e-3, atol=1e-2)
+        np.testing.assert_allclose(worth, policy.network.worths(seen)[row : row + 1], rtol=1e-3, atol=1e-2)

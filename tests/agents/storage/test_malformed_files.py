@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 from attacks.mutations import ODD, header, mutated_bytes, mutated_json, mutated_npz, survived
+from some_policy import some_policy
 
 import rush_envs
 from rush_agents.arena.tournament import Tournament, run
@@ -141,12 +142,9 @@ def test_a_folder_or_a_pipe_is_no_policy(tmp_path: Path) -> None:
 
 
 def test_a_policy_that_could_not_be_loaded_is_not_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(0)
-    sizes = (GAME.observation.size, GAME.actions.size)
-    layers = ((rng.normal(size=sizes).astype(np.float32), np.zeros(sizes[1], np.float32)),)
     monkeypatch.setattr(files, "LARGEST", 1000)
     with pytest.raises(BadPolicy, match="fewer hidden units"):
-        files.save(tmp_path / "mine.npz", files.Policy(GAME, layers, {}, {}))
+        files.save(tmp_path / "mine.npz", some_policy(GAME))
     assert list(tmp_path.iterdir()) == []
 
 

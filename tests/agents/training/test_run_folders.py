@@ -9,11 +9,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from some_policy import some_policy
 
 import rush_envs
 from rush_agents.cli import main
@@ -37,10 +39,7 @@ LIMITS: dict[str, Any] = {"minutes": None, "steps": 256, "look_every": 1e9, "loo
 
 
 def policy(number: int) -> Policy:
-    rng = np.random.default_rng(number)
-    shape = (GAME.observation.size, GAME.actions.size)
-    layers = ((rng.normal(size=shape).astype(np.float32), rng.normal(size=shape[1]).astype(np.float32)),)
-    return Policy(GAME, layers, {"number": number}, {})
+    return replace(some_policy(GAME, seed=number), training={"number": number})
 
 
 class Killed(BaseException):
@@ -100,7 +99,7 @@ def test_a_save_that_is_killed_leaves_a_whole_policy(
             continue
         found = files.load(path, GAME)
         number = found.training["number"]
-        assert (found.layers[0][0] == policy(number).layers[0][0]).all(), "weights and card of one policy"
+        assert (found.network.whole == policy(number).network.whole).all(), "weights and card of one policy"
         outcomes.append(number)
         if not killed:
             break
@@ -114,7 +113,7 @@ def test_a_save_that_is_killed_leaves_a_whole_policy(
 def strip_card(path: Path) -> None:
     """As files were before they held their cards."""
     with np.load(path) as file:
-        arrays = {name: file[name] for name in ("w0", "b0")}
+        arrays = {name: file[name] for name in policy(1).network.arrays}
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
     path.write_bytes(buffer.getvalue())

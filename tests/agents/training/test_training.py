@@ -25,6 +25,7 @@ from rush_agents.training.train import train
 from rush_agents.training.watch import Diverged
 from rush_envs import registry
 from rush_envs.doors.sb3 import RushVecEnv
+from rush_envs.engine.view import Sound
 from rush_envs.errors import BadOption, RushError
 
 GAME = rush_envs.game("coffee_rush")
@@ -67,7 +68,8 @@ def test_the_learner_is_paid_its_own_reward(tiny: str, opponent: str) -> None:
     for _ in range(30):
         learner.collect(league)
         learner.learn(recipe.learning_rate)
-    assert (learner.network.policy().logits(np.eye(2, dtype=np.int8)).argmax(axis=1) == 2).all()
+    seen = Sound(np.arange(2), np.ones((2, game.actions.size), np.int8), np.eye(2, dtype=np.int8), None)
+    assert (learner.network.logits(seen).argmax(axis=1) == 2).all()
 
 
 class Untaught(League):
@@ -135,8 +137,8 @@ def test_the_same_seed_trains_the_same_policy(tmp_path: Path) -> None:
         recipe = recipe_of("coffee_rush", options={"num_players": 2}, **(QUICK | {"imitation": 0.0}))
         limits: dict[str, Any] = {"minutes": None, "steps": 256, "look_every": 1e9, "look_games": 4, "final_games": 0}
         run = train("coffee_rush", tmp_path / str(k), recipe=recipe, **limits)
-        found.append(files.load(run.policy, GAME).layers)
-    assert all((a == b).all() for one, other in zip(*found, strict=True) for a, b in zip(one, other, strict=True))
+        found.append(files.load(run.policy, GAME).network.whole)
+    assert (found[0] == found[1]).all()
 
 
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -152,17 +154,18 @@ def test_a_resumed_league_is_the_one_that_was_kept(trained: Run) -> None:
     policy = files.load(trained.policy, GAME)
     league = League(GAME, places=2)
     for k in range(3):
-        changed = [(weights + k, biases) for weights, biases in policy.layers]
-        league.remember(replace(policy, layers=tuple(changed)))
+        changed = policy.network.copy()
+        changed.whole += k
+        league.remember(replace(policy, network=changed))
     league.rate[:] = np.linspace(0.1, 0.9, league.rate.size)
     again = League(GAME, places=2)
     again.restore(league.arrays(), policy)
     assert (again.weights() == league.weights()).all()
     for one, other in zip(league.past, again.past, strict=True):
-        assert (one.layers[0][0] == other.layers[0][0]).all()
+        assert (one.network.whole == other.network.whole).all()
     league.remember(policy)
     again.remember(policy)
-    assert (again.past[1].layers[0][0] == league.past[1].layers[0][0]).all()
+    assert (again.past[1].network.whole == league.past[1].network.whole).all()
 
 
 def test_from_greedy_it_imitates_first(tmp_path: Path) -> None:
@@ -208,7 +211,7 @@ def test_broken_weights_stop_the_run_and_keep_the_last_good_ones(
     kept = (tmp_path / "checkpoint.npz").read_bytes()
 
     def explode(self: Learner, rate: float) -> Any:
-        self.network.weights.whole[0] = np.nan
+        self.network.whole[0] = np.nan
         return None
 
     monkeypatch.setattr(Learner, "learn", explode)

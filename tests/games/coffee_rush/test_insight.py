@@ -1,0 +1,90 @@
+"""What networks are told of walks, against walks that are tried one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+import rush_envs
+from rush_agents.games.coffee_rush.greedy import MOST_CARDS
+from rush_agents.games.coffee_rush.insight import INSIGHT
+from rush_envs.engine.changes import described
+from rush_envs.games.coffee_rush.components import BOARD, CUPS, KINDS, NEIGHBOUR, RECIPE, SLOTS, STRAIGHT
+from rush_envs.games.coffee_rush.state import MOVE
+
+GAME = rush_envs.game("coffee_rush")
+
+
+def positions(players: int) -> list[tuple[np.ndarray, int]]:
+    """Records in MOVE and who is asked, before any tile is flipped, with no more orders than are looked at."""
+    batch, found = rush_envs.make_batch("coffee_rush", 64, seed=8, num_players=players), []
+    batch.reset()
+    for step in range(120):
+        if step % 8 == 0:
+            rows = np.flatnonzero((batch.states["phase"] == MOVE) & ~batch.states["upgraded"].any(axis=(1, 2)))
+            asked = [(batch.states[row].copy(), int(batch.seat[row])) for row in rows]
+            found += [(record, seat) for record, seat in asked if record["orders"][seat].sum() <= MOST_CARDS][:6]
+        batch.step(batch.random_actions())
+    return found
+
+
+def told(record: np.ndarray, seat: int) -> dict[str, np.ndarray]:
+    nothing = np.zeros((1, GAME.actions.size), np.int8)  # what actions do is not looked at
+    table = described(GAME, np.array([record], GAME.state.dtype), np.array([seat]), nothing, INSIGHT)
+    features, count = np.zeros(GAME.observation.size + INSIGHT.layout.size, np.int8), table.seen.counts[0]
+    features[table.seen.indices[0, :count]] = table.seen.values[0, :count]
+    return INSIGHT.layout.decode(features[GAME.observation.size :])
+
+
+def walks(record: np.ndarray, seat: int, steps: int) -> list[Counter[int]]:
+    """What every walk brings that may end where it does."""
+    found = []
+    pawns = range(2 if record["seats"] == 2 else 1)
+    for pawn in pawns if record["moving"] < 0 else [int(record["moving"])]:
+        others = {int(cell) for place, cell in np.ndenumerate(record["pawn"]) if place != (seat, pawn)}
+        for ways in product(range(STRAIGHT), repeat=steps):
+            cell, brought = int(record["pawn"][seat, pawn]), Counter[int]()
+            for way in ways:
+                cell = int(NEIGHBOUR[cell, way]) if cell >= 0 else -1
+                if cell >= 0:
+                    brought[int(BOARD[cell])] += 1
+            if cell >= 0 and cell not in others:
+                found.append(Counter({kind: min(n, int(record["supply"][kind])) for kind, n in brought.items()}))
+    return found
+
+
+def lacking(record: np.ndarray, seat: int, tokens: Counter[int]) -> np.ndarray:
+    """(cups, slots, 4): fits, lacks at most two, one, none."""
+    found = np.zeros((CUPS, SLOTS, 4), np.int8)
+    for cup, slot, recipe in product(range(CUPS), range(SLOTS), np.flatnonzero(record["orders"][seat].any(axis=0))):
+        content = record["cups"][seat, cup]
+        if record["orders"][seat, slot, recipe] and (content <= RECIPE[recipe]).all():
+            missing = sum(max(0, int(RECIPE[recipe, kind] - content[kind]) - tokens[kind]) for kind in range(KINDS))
+            found[cup, slot, : 4 - min(missing, 3)] = 1
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_walks_bring_what_they_bring(players: int) -> None:
+    seen = positions(players)
+    assert len(seen) > 40
+    for record, seat in seen:
+        hand = Counter({kind: int(n) for kind, n in enumerate(record["hand"])})
+        near = np.zeros((CUPS, SLOTS, 4), np.int8)
+        for brought in walks(record, seat, int(record["free_steps"])):
+            near |= lacking(record, seat, hand + brought)
+        words = told(record, seat)
+        assert (words["walk"] == near).all()
+        assert bool(words["drinks"][0].any()) == bool(near[..., 3].any()), "a drink is made where nothing is lacking"
+        if record["rush"][seat] == 0:
+            assert not words["long_walk"].any()
+
+
+def test_who_is_not_asked_is_told_of_the_next_turn_only() -> None:
+    record, seat = positions(4)[0]
+    words = told(record, (seat + 1) % 4)
+    assert not words["walk"].any()
+    assert not words["drinks"].any()
