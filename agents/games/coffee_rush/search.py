@@ -11,6 +11,7 @@ from ...search.settings import Settings
 from .greedy import LATE, POINT, RUSH, UPGRADE_DECK, list_orders, plan
 
 SETTINGS = Settings()
+BY_NETWORK = Settings(depth=2)
 
 
 @kernel

@@ -13,6 +13,7 @@ from ...search.settings import Settings
 from .greedy import turns_left, way_home
 
 SETTINGS = Settings(margin=0.5, scale=0.4)
+BY_NETWORK = Settings(depth=2)
 
 HOPE = 0.8  # of what is in a backpack, if there is time to bring it home
 EFFORT = 0.12  # a token of the way

@@ -13,6 +13,7 @@ from .explorers import TURN, onwards, pack_hand, tour
 from .mummy import LIKELY, RADIUS
 
 SETTINGS = Settings(depth=6, scale=0.4)
+BY_NETWORK = Settings(depth=2)
 
 POINTS = 7  # of a hundred, for each turn nearer to the last treasure
 TRIES = 4

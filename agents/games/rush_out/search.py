@@ -29,6 +29,7 @@ from .greedy import wizard_place
 from .heroes import best_place
 
 SETTINGS = Settings(depth=8)
+BY_NETWORK = Settings(depth=8)
 
 # (wizard's trophies, heroes'): the wizard's chance of the match if the rounds to come are anybody's
 LATER = np.array([[0.5, 0.25, 0.0], [0.75, 0.5, 0.0], [1.0, 1.0, 0.5]])

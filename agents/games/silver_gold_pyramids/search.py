@@ -10,6 +10,7 @@ from rush_envs.kit.piles import arrange
 from ...search.settings import Settings
 
 SETTINGS = Settings(ordered=True, margin=0.5, scale=0.2)
+BY_NETWORK = Settings(depth=8)
 
 
 @kernel
