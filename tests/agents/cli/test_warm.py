@@ -50,8 +50,8 @@ def test_after_it_nothing_is_compiled_any_more(tmp_path: Path) -> None:
     warmed = run(WARM, tmp_path, "warm", "nim", "--processes", "2")
     assert warmed.stdout == "Compiled and kept: nim.\n"
     told = warmed.stderr.splitlines()
-    assert [line.split()[0] for line in told] == [f"{number}/6" for number in range(1, 7)]
-    parts = ("rules", "threads", "changes", "greedy", "search", "policy")
+    assert [line.split()[0] for line in told] == [f"{number}/7" for number in range(1, 8)]
+    parts = ("rules", "threads", "changes", "greedy", "search", "search by network", "policy")
     assert {line.split(maxsplit=1)[1] for line in told} == {f"nim: {part}" for part in parts}
     before = kept(tmp_path)
     assert before
