@@ -12,6 +12,7 @@ With `NUMBA_DISABLE_JIT=1` the same sources run as plain Python on the proxies o
 from __future__ import annotations
 
 import ast
+import hashlib
 import re
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -138,7 +139,8 @@ class Entry:
         types = tuple(map(numba.typeof, arguments))
         with explained(self._kept.modules, arguments):
             try:
-                with self._kept.compiling(self._name, self._words):
+                kind = hashlib.sha256(repr(types).encode()).hexdigest()[:16]
+                with self._kept.compiling(self._name, self._words, kind):
                     self._dispatcher.compile(types)
             except numba.NumbaError:
                 raise

@@ -46,7 +46,7 @@ def called(kind: type = np.int64) -> tuple[int, int, list[str]]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         assert made(np.arange(5, dtype=kind)) == 10
-    assert all(warning.category is CacheWarning for warning in caught)
+    assert all(warning.category is CacheWarning for warning in caught), [str(w.message) for w in caught]
     hits, misses = made.stats.cache_hits, made.stats.cache_misses
     return sum(hits.values()), sum(misses.values()), [str(warning.message) for warning in caught]
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from filelock import FileLock, Timeout
 
 import rush_envs
 from rush_envs.engine import jit
@@ -159,6 +160,21 @@ def test_the_message_can_be_silenced(tmp_path: Path) -> None:
     assert probe(tmp_path, RUSH_ENVS_QUIET="1")[1] == ""
 
 
+def test_nobody_else_looks_while_one_more_kind_of_arguments_is_compiled(tmp_path: Path) -> None:
+    """numba writes files that the seal does not know yet: another process would take them for broken ones."""
+    kept = cache.KernelCache("some-rules", frozenset(["rush_envs.errors"]))
+    kept.folder = tmp_path
+    for kind in ("one", "another"):
+        with kept.compiling("entry", "the rules of some", kind):
+            (tmp_path / "entry").mkdir(exist_ok=True)
+            (tmp_path / "entry" / f"{kind}.nbi").write_text(kind)
+            with pytest.raises(Timeout):
+                FileLock(tmp_path / "lock").acquire(timeout=0)
+    with kept.compiling("entry", "the rules of some", "one"):  # what is there is only read
+        FileLock(tmp_path / "lock").acquire(timeout=0).lock.release()
+    assert {path.name for path in (tmp_path / "entry").iterdir()} == {"one.nbi", "another.nbi"}
+
+
 def test_a_process_that_waits_says_for_what(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     kept = cache.KernelCache("some-rules", frozenset(["rush_envs.errors"]))
     kept.folder = tmp_path
@@ -169,7 +185,7 @@ def test_a_process_that_waits_says_for_what(tmp_path: Path, capfd: pytest.Captur
     assert holder.stdin is not None
     holder.stdout.readline()
     holder.stdin.close()  # it lets go in a moment
-    with kept.compiling("entry", "the rules of some"):
+    with kept.compiling("entry", "the rules of some", "kind"):
         pass
     assert "another process compiles the rules of some" in capfd.readouterr().err
     holder.wait()

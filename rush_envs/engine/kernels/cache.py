@@ -153,14 +153,15 @@ class KernelCache:
                 setattr(config, name, value)
 
     @contextmanager
-    def compiling(self, entry: str, words: str) -> Iterator[None]:
-        """Around the first use of an entry: one process compiles it, those that start meanwhile wait and load it."""
+    def compiling(self, entry: str, words: str, kind: str) -> Iterator[None]:
+        """Around the first use of an entry with a kind of arguments: one process compiles it, those that start
+        meanwhile wait and load it. Nobody else may look at the files between numba's writing and the new seal."""
         if self.folder is None:
             self._tell(words)
             yield
             return
         place = self._place(entry)
-        if seals.holds(place):
+        if seals.holds(place, kind):
             yield
             return
         with self._lock(words):
@@ -168,7 +169,7 @@ class KernelCache:
                 seals.discard(place)
                 self._tell(words)
             yield
-            seals.put(place)
+            seals.put(place, kind)
 
     def keep(self, entry: str) -> None:
         """An entry that is sealed already has got kernels for one more kind of arguments."""
