@@ -1,4 +1,5 @@
-"""This checkout against another one, by turns: throughput of every game, and CPU seconds of the first batch step.
+"""This checkout against another one, by turns: throughput of every game with each kind of features and with none, and
+CPU seconds of the first batch step.
 
     git worktree add ../before HEAD~1 && make -C ../before .venv/core
     python benchmarks/against.py ../before
@@ -12,21 +13,25 @@ cold start is a fresh process with an empty kernel cache, and its figure the med
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
+
+from throughput import SHOWN
 
 from rush_envs import games
 from rush_envs.layout import markdown
 
 WORKER = """
-import sys, time
+import json, sys, time
 import rush_envs
-name, size, features = sys.argv[1], int(sys.argv[2]), sys.argv[3] == "features"
-batch = rush_envs.make_batch(name, size, seed=0, features=features)
+name, size, shown = sys.argv[1], int(sys.argv[2]), json.loads(sys.argv[3])
+batch = rush_envs.make_batch(name, size, seed=0, **shown)
 begun = time.process_time()
 batch.reset()
 batch.step(batch.random_actions())
@@ -42,11 +47,11 @@ for line in sys.stdin:
 class Checkout:
     """A process of one checkout that plays a game."""
 
-    def __init__(self, folder: Path, game: str, size: int, features: bool, cache: str | None = None) -> None:
+    def __init__(self, folder: Path, game: str, size: int, shown: dict[str, Any], cache: str | None = None) -> None:
         python = folder / ".venv" / "bin" / "python"
         more = {"RUSH_ENVS_QUIET": "1"} | ({"NUMBA_CACHE_DIR": cache} if cache else {})
         self.process = subprocess.Popen(
-            [python, "-c", WORKER, game, str(size), "features" if features else "none"],
+            [python, "-c", WORKER, game, str(size), json.dumps(shown)],
             cwd=folder,
             env=os.environ | more,
             stdin=subprocess.PIPE,
@@ -70,8 +75,8 @@ class Checkout:
         self.process.communicate()
 
 
-def throughput(ours: Path, theirs: Path, game: str, asked: argparse.Namespace, features: bool) -> list[str]:
-    both = [Checkout(folder, game, asked.batch, features) for folder in (ours, theirs)]
+def throughput(ours: Path, theirs: Path, game: str, asked: argparse.Namespace, form: str) -> list[str]:
+    both = [Checkout(folder, game, asked.batch, SHOWN[form]) for folder in (ours, theirs)]
     steps = max(1, 150_000 // asked.batch)
     ratios = []
     rates = []
@@ -84,7 +89,7 @@ def throughput(ours: Path, theirs: Path, game: str, asked: argparse.Namespace, f
         one.close()
     low, middle, high = statistics.quantiles(ratios, n=4)
     rate = f"{statistics.median(rates):,.0f}"
-    return [game, "with" if features else "without", rate, f"{middle:.3f}", f"{low:.3f}–{high:.3f}"]
+    return [game, form, rate, f"{middle:.3f}", f"{low:.3f}–{high:.3f}"]
 
 
 def cold(folder: Path, game: str, times: int) -> float:
@@ -92,7 +97,7 @@ def cold(folder: Path, game: str, times: int) -> float:
     found = []
     for _ in range(times):
         with tempfile.TemporaryDirectory() as cache:
-            one = Checkout(folder, game, 64, True, cache)
+            one = Checkout(folder, game, 64, {}, cache)
             one.close()
             found.append(one.first)
     return statistics.median(found)
@@ -109,10 +114,10 @@ def main() -> None:
     ours, theirs = Path(__file__).parent.parent.resolve(), asked.other.resolve()
     rows = []
     for game in asked.games:
-        for features in (True, False):
-            rows.append(throughput(ours, theirs, game, asked, features))
+        for form in SHOWN:
+            rows.append(throughput(ours, theirs, game, asked, form))
             print(*rows[-1], file=sys.stderr)
-    print(markdown(("Game", "Features", "Decisions/s", "Ratio", "Quartiles"), rows))
+    print(markdown(("Game", "What is shown", "Decisions/s", "Ratio", "Quartiles"), rows))
     if asked.cold:
         starts = []
         for game in asked.games:

@@ -5,7 +5,7 @@ Spaces, scale vectors, offsets in kernels, the tables of the pages, the words fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import product
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rush_envs.errors import BadAction
+from rush_envs.errors import BadAction, hint
 
 
 def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -160,6 +160,33 @@ class ActionLayout:
                 found[span, self.parts.index(axis)] = places
         found.flags.writeable = False
         return found
+
+    def meant(self, part: Iterable[Iterable[tuple[str, Iterable[int | str]]]]) -> np.ndarray:
+        """(actions,) bool: which actions agree with a part that a drawing names: any of its alternatives, each a number
+        of (axis, places) of which all must agree; on the axis `range` places are names."""
+        found = np.zeros(self.size, np.bool_)
+        for alternative in part:
+            agrees = np.ones(self.size, np.bool_)
+            for axis, places in alternative:
+                column = self._column(axis)
+                agrees &= np.isin(self.split[:, column], [self._place(axis, place) for place in places])
+            found |= agrees
+        return found
+
+    def _column(self, axis: str) -> int:
+        if axis not in self.parts:
+            raise ValueError(f"no action has a part called {axis!r}; {hint(axis, self.parts)}")
+        return self.parts.index(axis)
+
+    def _place(self, axis: str, place: int | str) -> int:
+        if axis == "range":
+            if place not in self.ranges:
+                raise ValueError(f"no range of actions is called {place!r}; {hint(place, self.ranges)}")
+            return list(self.ranges).index(str(place))
+        size = max(len(r.axes[axis]) for r in self.ranges.values() if axis in r.axes)
+        if not isinstance(place, int) or not 0 <= place < size:
+            raise ValueError(f"{axis}={place!r}: places of it run from 0 to {size - 1}")
+        return place
 
     @staticmethod
     def _plain(text: str) -> str:

@@ -33,7 +33,7 @@ from rush_envs.engine.jit import PLAIN, direct
 from rush_envs.engine.pick import pick
 from rush_envs.engine.records import admitted, begun, blank, broken_invariants
 from rush_envs.engine.rng import mixed, row_seeds
-from rush_envs.engine.sinks import Active, empty_lists, spread
+from rush_envs.engine.sinks import empty_lists, read, spread
 from rush_envs.engine.threads import exclusive
 from rush_envs.engine.threads.desk import ADVANCE_JOB, PICK_JOB
 from rush_envs.engine.view import PARTS, View, checked_parts
@@ -123,8 +123,7 @@ class BatchEnv:
         """What a step only writes may be written by anybody; views, because an array that is resized would move."""
         self.features, self.reward = self._features[:], self._reward[:]
         self.done, self.truncated = self._done[:], self._truncated[:]
-        indices, values, counts = (read_only(part) for part in self._active)
-        self.active = Active(indices[:, :-1], values[:, :-1], counts)  # without the place for what is not kept
+        self.active = read(read_only(self._active), self._game.observation.width if self._listed else 0)
 
     @classmethod
     def of(cls, name: str, num_envs: int = 1, **options: Any) -> Self:
@@ -204,7 +203,7 @@ class BatchEnv:
         return {name: read_only(getattr(self, f"_{name}")) for name in names}
 
     @property
-    def _written(self) -> np.ndarray | Active:
+    def _written(self) -> np.ndarray:
         """Where a step writes what is seen."""
         return self._active if self._listed else self._features
 

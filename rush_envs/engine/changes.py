@@ -19,7 +19,7 @@ from rush_envs.contract import Game
 from rush_envs.engine.drivers import drivers_of, goes_on, lowest
 from rush_envs.engine.jit import bind, kernel, template
 from rush_envs.engine.pick import pick_one
-from rush_envs.engine.sinks import Active, clear, close, empty_lists, row_of
+from rush_envs.engine.sinks import Active, clear, close, empty_lists, read
 from rush_envs.layout import FeatureLayout
 
 legal: Any = None
@@ -61,8 +61,8 @@ class Scratch(NamedTuple):
     picks: np.ndarray  # (1,) stream of the others' answers
     mask: np.ndarray  # (A,)
     before: np.ndarray  # (F,) dense features
-    positions: Active  # (rows, W) of all positions
-    after: Active  # of what follows
+    positions: np.ndarray  # (rows,) lists of what is seen in all positions
+    after: np.ndarray  # (1,) list of what is seen afterwards
     row: np.ndarray
     action: np.ndarray
     start: np.ndarray
@@ -73,14 +73,14 @@ class Scratch(NamedTuple):
 @kernel
 def note_changes(before, seen, after, index, value, count):
     """Writes the differences from place `count` on and returns where they end; `before` is then as it was."""
-    for k in range(after.counts[0]):
+    for k in range(after.count):
         i = after.indices[k]
         change = after.values[k] - before[i]
         before[i] = 0
         if change != 0:
             index[count], value[count] = i, change
             count += 1
-    for k in range(seen.counts[0]):
+    for k in range(seen.count):
         i = seen.indices[k]
         if before[i] != 0:  # it was not met above: it has gone
             index[count], value[count] = i, -before[i]
@@ -122,13 +122,13 @@ def try_out(root, seat, action, seen, d, count):
     s = d.work[0]
     others = s.active & ~(1 << seat)
     move(s, seat, action)
-    look(s, seat, d.after)
-    end = note_changes(d.before, seen, d.after, d.indices, d.values, count)
+    look(s, seat, d.after[0])
+    end = note_changes(d.before, seen, d.after[0], d.indices, d.values, count)
     if end == count and others != 0 and s.active == others:
         d.picks[0] = root.rng
         answer_sealed(s, others, d.mask, d.picks)
-        look(s, seat, d.after)
-        end = note_changes(d.before, seen, d.after, d.indices, d.values, count)
+        look(s, seat, d.after[0])
+        end = note_changes(d.before, seen, d.after[0], d.indices, d.values, count)
     return end
 
 
@@ -142,12 +142,12 @@ def describe(S, seats, masks, d, row, known, count):
         legal_actions = 0
         for action in range(masks.shape[1]):
             legal_actions += masks[row, action]
-        seen = row_of(d.positions, row)
-        if count + legal_actions * 2 * seen.indices.shape[0] > d.indices.shape[0]:
+        seen = d.positions[row]
+        if count + legal_actions * 2 * seen.width > d.indices.shape[0]:
             break
         d.before[:] = 0
         look(S[row], seats[row], seen)
-        for k in range(seen.counts[0]):
+        for k in range(seen.count):
             d.before[seen.indices[k]] = seen.values[k]
         for action in range(masks.shape[1]):
             if masks[row, action]:
@@ -187,19 +187,19 @@ def described(
         row, known, count = kernels(game, insight).describe(states, seats, masks, scratch, row, known, count)
         if row == len(states):
             break
-        room = 2 * len(scratch.indices) + 2 * (width + 1) * game.actions.size  # at least for one more row
+        room = 2 * len(scratch.indices) + 2 * width * game.actions.size  # at least for one more row
         scratch = scratch._replace(indices=_longer(scratch.indices, room), values=_longer(scratch.values, room))
     parts = game.actions.split[scratch.action]
     return ActionTable(
         scratch.row, scratch.action, parts, scratch.start, scratch.indices[:count], scratch.values[:count],
-        scratch.positions,
+        read(scratch.positions, width),
     )  # fmt: skip
 
 
 def _scratch(game: Game, actions: int, rows: int, width: int, size: int) -> Scratch:
     return Scratch(
         np.zeros(1, game.state.dtype), np.zeros(1, np.uint64), np.zeros(game.actions.size, np.int8),
-        np.zeros(size, np.int8), empty_lists(rows, width), row_of(empty_lists(1, width), 0),
+        np.zeros(size, np.int8), empty_lists(rows, width), empty_lists(1, width),
         np.zeros(actions, np.int64), np.zeros(actions, np.int64), np.zeros(actions + 1, np.int64),
         np.zeros(LIKELY * actions, np.int16), np.zeros(LIKELY * actions, np.int8),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from rush_envs.contract import Game
 from rush_envs.engine.jit import bind, inlined, kernel, template
 from rush_envs.engine.pick import pick_some
 from rush_envs.engine.rng import mix
-from rush_envs.engine.sinks import Active, clear, close, row_of
+from rush_envs.engine.sinks import clear, close
 from rush_envs.engine.threads.desk import COUNT, JOB, PICK_JOB, SIZE, claim, finish, is_clear, offer
 
 init: Any = None
@@ -38,7 +38,7 @@ class Buffers(NamedTuple):
 
     states: np.ndarray
     seat: np.ndarray
-    features: np.ndarray | Active  # which of them follows from the batch's options
+    features: np.ndarray  # (N, F), or (N,) lists: which of them follows from the batch's options
     mask: np.ndarray
     reward: np.ndarray
     done: np.ndarray
@@ -115,7 +115,8 @@ def show(s, seat, out, mask, watch):
         legal(s, seat, mask)
         if watch:
             observe(s, seat, out)
-            close(out)
+    if watch:
+        close(out)
 
 
 @kernel
@@ -206,7 +207,7 @@ def advance(b, rows, actions, first, last):
         if fresh:
             begin(S, i, blank, config, mix(seeds[i], episodes[i]))
         seat[i] = lowest(S[i].active)
-        show(S[i], seat[i], row_of(features, i), mask[i], watch)
+        show(S[i], seat[i], features[i], mask[i], watch)
 
 
 @template()
@@ -246,7 +247,7 @@ def show_rows(S, rows, places, seats, features, mask, watch):
     """What a seat sees and may do in row `rows[k]`: seat, features and mask stand at `places[k]` of their arrays."""
     for k in range(rows.shape[0]):
         j = places[k]
-        show(S[rows[k]], seats[j], row_of(features, j), mask[j], watch)
+        show(S[rows[k]], seats[j], features[j], mask[j], watch)
 
 
 @template()

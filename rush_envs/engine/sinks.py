@@ -1,8 +1,10 @@
 """Where `observe` writes: a row of dense features, or the list of those that are not zero.
 
 A game has one `observe`, which says what it sees by `put` and its kin. What becomes of that follows from the type of
-`out`: numba compiles `observe` for an array, and once more for an `Active` if somebody wants that. Most features are
-zero, so a list of the others is shorter, costs no zeroing, and is what a first layer of an embedding bag takes.
+`out`: numba compiles `observe` for an array, and once more for a list if somebody wants that. Most features are zero,
+so a list of the others is shorter, costs no zeroing, and is what a first layer of an embedding bag takes.
+
+A list is a record, as a game is: a kernel gets one address, and numba counts no references to it.
 
 Every feature is put at most once, and a zero may be put or left out.
 """
@@ -15,62 +17,43 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-from rush_envs.engine.jit import entry
+from rush_envs.engine.jit import entry, inlined
+from rush_envs.engine.kernels.plain import PlainRecord
+from rush_envs.engine.kernels.primitives import RUN, length, lowest_bit, set_length, write, write_run
 
 PAD = -1  # in place of an index: the list has ended
-_GUIDE = np.uint64(0x03F79D71B4CB0A89)  # a de Bruijn sequence: every six bits of it differ
-_TOP = np.uint64(58)
-_ONE = np.uint64(1)
-
-
-def _bit_places() -> np.ndarray:
-    places = np.zeros(64, np.int64)
-    for k in range(64):
-        places[(int(_GUIDE) << k) % (1 << 64) >> 58] = k
-    return places
-
-
-_PLACES = _bit_places()
+_INLINE: Any = {"forceinline": True}
 
 
 class Active(NamedTuple):
-    """The features that are not zero, of one row or of many: the first `counts` places, PAD in those that follow."""
+    """The features that are not zero, row by row: the first `counts` places, PAD in those that follow."""
 
-    indices: Any  # (…, W) int16
-    values: Any  # (…, W) int8
-    counts: Any  # (…) int64; for one row an array of one number
+    indices: np.ndarray  # (N, W) int16
+    values: np.ndarray  # (N, W) int8
+    counts: np.ndarray  # (N,) int64
 
 
-def empty_lists(rows: int, width: int) -> Active:
-    """For so many rows, each with room for `width` features and a place for what is not kept (see `_put_active`)."""
-    shape = (rows, width + 1)
-    return Active(np.full(shape, PAD, np.int16), np.zeros(shape, np.int8), np.zeros(rows, np.int64))
+def empty_lists(rows: int, width: int) -> np.ndarray:
+    """(rows,) lists with room for `width` features each."""
+    places = ((1 << width.bit_length()) + RUN,)  # see `_place`
+    numbers = [(name, np.int64) for name in ("count", "former", "width")]
+    features = [("indices", np.int16, places), ("values", np.int8, places)]
+    lists = np.zeros(rows, np.dtype((np.record, np.dtype([*numbers, *features], align=True))))
+    lists["width"], lists["indices"] = width, PAD
+    return lists
+
+
+def read(lists: np.ndarray, width: int) -> Active:
+    """What is in lists of such a width, as it changes."""
+    return Active(lists["indices"][:, :width], lists["values"][:, :width], lists["count"])
 
 
 def _is_list(out: Any) -> bool:
-    return isinstance(out, tuple | types.BaseTuple)
+    return isinstance(out, types.Record | PlainRecord)
 
 
 # ------------------------------------------------------------------------------------------------------------------
 # For the drivers
-
-
-def row_of(features, i):
-    """Where row i of a batch's features is written."""
-    return _active_row(features, i) if _is_list(features) else _dense_row(features, i)
-
-
-def _dense_row(features, i):
-    return features[i]
-
-
-def _active_row(features, i):
-    return Active(features.indices[i], features.values[i], features.counts[i : i + 1])
-
-
-@overload(row_of)
-def _row_of(features, i):
-    return _active_row if _is_list(features) else _dense_row
 
 
 def clear(out):
@@ -83,10 +66,8 @@ def _clear_dense(out):
 
 
 def _clear_active(out):
-    count = out.counts[0]
-    out.indices[:count] = PAD
-    out.values[:count] = 0
-    out.counts[0] = 0
+    out.former = out.count
+    set_length(out, 0)
 
 
 @overload(clear)
@@ -104,8 +85,13 @@ def _close_dense(out):
 
 
 def _close_active(out):
-    out.indices[out.counts[0]] = PAD
-    out.values[out.counts[0]] = 0
+    """What was put has overwritten the former list; what is left of that goes, and what was put in excess."""
+    count = min(length(out), out.width)
+    set_length(out, count)
+    for place in range(count, count + RUN):
+        write(out, place, PAD, 0)
+    for place in range(count + RUN, out.former):
+        write(out, place, PAD, 0)
 
 
 @overload(close)
@@ -114,19 +100,26 @@ def _close(out):
 
 
 @entry
-def spread(active, rows, features):
-    """Dense features of the given rows from their active lists."""
+def spread(lists, rows, features):
+    """Dense features of the given rows from their lists."""
     for k in range(rows.shape[0]):
         i = rows[k]
         features[i, :] = 0
-        for place in range(active.counts[i]):
-            features[i, active.indices[i, place]] = active.values[i, place]
+        for place in range(lists[i].count):
+            features[i, lists[i].indices[place]] = lists[i].values[place]
 
 
 # ------------------------------------------------------------------------------------------------------------------
-# For the games. An active list never grows past its end; a contract test holds layouts to what they declare. Whether a
-# feature is zero cannot be foreseen, and a wrong guess costs more than a store: a zero is written like the others, and
-# the next one takes its place.
+# For the games. Whether a feature is zero cannot be foreseen, and a wrong guess costs more than a store: a zero is
+# written like the others, and the next one takes its place.
+
+
+@inlined
+def _place(count, places):
+    """Where the next feature of a list is written. There are a power of two of places, more than the list may have, and
+    room for a run: a list that outgrows them begins anew, and `close` cuts it. A contract test holds layouts to what
+    they declare."""
+    return count & (places - RUN - 1)
 
 
 def put(out, index, value):
@@ -139,10 +132,9 @@ def _put_dense(out, index, value):
 
 
 def _put_active(out, index, value):
-    count = out.counts[0]
-    out.indices[count] = index
-    out.values[count] = value
-    out.counts[0] = min(count + (value != 0), out.indices.shape[0] - 1)
+    count = length(out)
+    write(out, _place(count, out.indices.shape[0]), index, value)
+    set_length(out, count + (value != 0))
 
 
 @overload(put)
@@ -162,14 +154,12 @@ def _put_bits_dense(out, start, bits, width):
 
 
 def _put_bits_active(out, start, bits, width):
-    count, left = out.counts[0], np.uint64(bits)
-    while left != 0 and count < out.indices.shape[0] - 1:
-        rest = left & (left - _ONE)
-        out.indices[count] = start + _PLACES[((left ^ rest) * _GUIDE) >> _TOP]
-        out.values[count] = 1
+    count, left = length(out), np.int64(bits)
+    while left != 0:
+        write(out, _place(count, out.indices.shape[0]), start + lowest_bit(left), 1)
         count += 1
-        left = rest
-    out.counts[0] = count
+        left &= left - 1
+    set_length(out, count)
 
 
 @overload(put_bits)
@@ -189,15 +179,14 @@ def _put_counts_dense(out, start, counts):
 
 
 def _put_counts_active(out, start, counts):
-    count, most = out.counts[0], out.indices.shape[0] - 1
+    count = length(out)
     for k in range(counts.shape[0]):
-        out.indices[count] = start + k
-        out.values[count] = counts[k]
-        count = min(count + (counts[k] != 0), most)
-    out.counts[0] = count
+        write(out, _place(count, out.indices.shape[0]), start + k, counts[k])
+        count += counts[k] != 0
+    set_length(out, count)
 
 
-@overload(put_counts)
+@overload(put_counts, jit_options=_INLINE)
 def _put_counts(out, start, counts):
     return _put_counts_active if _is_list(out) else _put_counts_dense
 
@@ -212,14 +201,56 @@ def _put_steps_dense(out, start, steps):
 
 
 def _put_steps_active(out, start, steps):
-    count = out.counts[0]
-    steps = min(steps, out.indices.shape[0] - 1 - count)
+    count = length(out)
     for k in range(steps):
-        out.indices[count + k] = start + k
-        out.values[count + k] = 1
-    out.counts[0] = count + max(steps, 0)
+        write(out, _place(count + k, out.indices.shape[0]), start + k, 1)
+    set_length(out, count + max(steps, 0))
 
 
 @overload(put_steps)
 def _put_steps(out, start, steps):
     return _put_steps_active if _is_list(out) else _put_steps_dense
+
+
+def put_ones(out, start, places, number):
+    """The features `start + places[k]` are 1, for k below `number`: of an int16 array of RUN numbers."""
+    (_put_ones_active if _is_list(out) else _put_ones_dense)(out, start, places, number)
+
+
+def _put_ones_dense(out, start, places, number):
+    for k in range(number):
+        out[np.uint64(start + places[k])] = 1
+
+
+def _put_ones_active(out, start, places, number):
+    count = length(out)
+    write_run(out, _place(count, out.indices.shape[0]), start, places)  # what is too much is overwritten
+    set_length(out, count + number)
+
+
+@overload(put_ones, jit_options=_INLINE)
+def _put_ones(out, start, places, number):
+    return _put_ones_active if _is_list(out) else _put_ones_dense
+
+
+def put_each(out, start, places, values):
+    """Feature `start + places[k]` is `values[k]`."""
+    (_put_each_active if _is_list(out) else _put_each_dense)(out, start, places, values)
+
+
+def _put_each_dense(out, start, places, values):
+    for k in range(places.shape[0]):
+        out[np.uint64(start + places[k])] = values[k]
+
+
+def _put_each_active(out, start, places, values):
+    count = length(out)
+    for k in range(places.shape[0]):
+        write(out, _place(count, out.indices.shape[0]), start + places[k], values[k])
+        count += values[k] != 0
+    set_length(out, count)
+
+
+@overload(put_each, jit_options=_INLINE)
+def _put_each(out, start, places, values):
+    return _put_each_active if _is_list(out) else _put_each_dense

@@ -17,14 +17,17 @@ from rush_envs.errors import BadGame, hint
 
 
 def _out(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
+    kind = type(value)
+    if kind is np.ndarray:
         return PlainArray(value)
-    if isinstance(value, np.record):
+    if kind is np.record:
         return PlainRecord(value)
-    return value if value.dtype == np.uint64 else value.item()  # the random stream must wrap as 64 bits do
+    return value if kind is np.uint64 else value.item()  # the random stream must wrap as 64 bits do
 
 
 def _check_index(index: Any) -> None:
+    if type(index) is int and index >= 0:  # nearly always
+        return
     for part in index if isinstance(index, tuple) else (index,):
         if not isinstance(part, slice) and part < 0:
             raise IndexError(f"negative index {index}: the jitted kernel would write elsewhere")
@@ -61,6 +64,9 @@ class PlainArray:
         return self.array.size
 
 
+_read = np.void.__getitem__  # that of np.record is written in Python
+
+
 class PlainRecord:
     """One game: fields by name, as a kernel sees them."""
 
@@ -71,19 +77,20 @@ class PlainRecord:
         object.__setattr__(self, "record", record)
 
     def __getattr__(self, name: str) -> Any:
-        self._check_field(name)
-        return _out(self.record[name])
+        try:
+            return _out(_read(self.record, name))
+        except ValueError:
+            raise self._unknown(name) from None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        self._check_field(name)
+        if name not in (self.record.dtype.names or ()):
+            raise self._unknown(name)
         self.record[name] = value
 
-    def _check_field(self, name: str) -> None:
-        fields = self.record.dtype.names or ()
-        if name not in fields:
-            kernel = sys._getframe(2)
-            place = f"{kernel.f_code.co_name} ({kernel.f_code.co_filename}, line {kernel.f_lineno})"
-            raise BadGame(f"{place}: the record has no field {name!r}; {hint(name, fields)}")
+    def _unknown(self, name: str) -> BadGame:
+        kernel = sys._getframe(2)
+        place = f"{kernel.f_code.co_name} ({kernel.f_code.co_filename}, line {kernel.f_lineno})"
+        return BadGame(f"{place}: the record has no field {name!r}; {hint(name, self.record.dtype.names or ())}")
 
 
 def _bare(value: Any) -> Any:

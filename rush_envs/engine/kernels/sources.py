@@ -22,6 +22,7 @@ _IMPORT = re.compile(
     r"|import[ \t]+(?P<plain>(?:[^\n\\]|\\\n)+))",
     re.MULTILINE,
 )
+_FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+.*\n)+", re.MULTILINE)  # never run: a drawing is not compiled
 
 
 def source_of(module: str) -> Path | None:
@@ -44,7 +45,7 @@ def _imported(module: str) -> frozenset[str]:
     if source is None:
         return frozenset()
     package = module if source.name == "__init__.py" else module.rpartition(".")[0]
-    return frozenset(_named(source.read_text(encoding="utf-8"), package))
+    return frozenset(_named(_FOR_TYPES.sub("", source.read_text(encoding="utf-8")), package))
 
 
 def _named(text: str, package: str) -> Iterator[str]:

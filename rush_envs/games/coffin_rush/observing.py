@@ -9,6 +9,7 @@ import numpy as np
 
 from rush_envs.games.coffin_rush import view
 from rush_envs.games.coffin_rush.components import (
+    ALL_CARDS,
     CARDS,
     COLOURS,
     FACES,
@@ -31,20 +32,15 @@ from rush_envs.games.coffin_rush.sight import (
     CELL_NUMBER,
     FARTHEST,
     HOMEWARD,
+    INSIDE,
     LAID_AT,
     LEAVING,
     OFFSET,
+    OUTSIDE,
     QUADRANTS,
     ROOM,
 )
-from rush_envs.games.coffin_rush.state import (
-    CHARM,
-    OVERFLOW,
-    RECOVER,
-    SLOT,
-    TARGET,
-    TURN,
-)
+from rush_envs.games.coffin_rush.state import CHARM, IN_TENT, OVERFLOW, RECOVER, SLOT, TARGET, TURN
 from rush_envs.games.coffin_rush.temple import (
     BEYOND,
     BLUE_STAIRS,
@@ -65,11 +61,13 @@ from rush_envs.games.coffin_rush.temple import (
     TEMPLE_DOOR,
     WALL,
 )
-from rush_envs.kit import inlined, kernel
-from rush_envs.kit.features import put, put_bits, put_counts
+from rush_envs.kit import inlined, kernel, lowest_bit
+from rush_envs.kit.features import RUN, put, put_bits, put_counts, put_each, put_ones
 
-BIT_PLACE = np.zeros(37, np.int64)  # the powers of two below 2 ** 36 differ modulo 37
-BIT_PLACE[[(1 << place) % 37 for place in range(PLACES)]] = np.arange(PLACES)
+_BITS = np.arange(ALL_CARDS + 1)[:, None] >> np.arange(CARDS) & 1
+# (sets discarded, gone, RUN) where each card lies: in hand, discarded, gone
+CARDS_LIE = np.zeros((ALL_CARDS + 1, ALL_CARDS + 1, RUN), np.int16)
+CARDS_LIE[:, :, :CARDS] = CARDS * (_BITS[:, None] + 2 * _BITS[None]) + np.arange(CARDS)
 FACE_PLACE = np.zeros((2, FACES + 1), np.int64)  # of a face among those of the yellow, of the red die
 FACE_PLACE[0, YELLOW_FACES], FACE_PLACE[1, RED_FACES] = np.arange(len(YELLOW_FACES)), np.arange(len(RED_FACES))
 
@@ -79,10 +77,10 @@ def observe(s, seat, out):
     here = s.cell[seat]
     observe_map(s, out)
     observe_cell(s, here, out)
-    observe_tiles(s, seat, OFFSET[here], out)
-    observe_piles(s, here, OFFSET[here], out)
-    observe_monsters(s, OFFSET[here], out)
-    observe_players(s, seat, OFFSET[here], out)
+    observe_tiles(s, seat, here, out)
+    observe_piles(s, here, out)
+    observe_monsters(s, here, out)
+    observe_players(s, seat, here, out)
     observe_pharaoh(s, out)
     if s.active != 0:
         observe_decision(s, seat, out)
@@ -101,13 +99,19 @@ def ahead_of(s, seat, other):
 @kernel
 def observe_map(s, out):
     """The quadrants as they lie, and which doors are open."""
-    edge = s.edge.reshape(4 * CELLS)
+    found = np.int64(0)
     for k in range(BETWEEN.shape[0]):
-        put(out, view.O_DOORS + k, edge[BETWEEN[k]] == OPEN_DOOR)
+        found |= is_open(s, BETWEEN[k]) << k
     for k in range(LAID_AT.shape[0]):
         lies = 4 * s.quadrant[LAID_AT[k]] + s.turned[LAID_AT[k]]
         put(out, view.O_LAID + 4 * CRYPT * k + lies, 1)
-        put(out, view.O_ROOMS + k, edge[ROOM[k, lies]] == OPEN_DOOR)
+        found |= is_open(s, ROOM[k, np.uint64(lies)]) << (BETWEEN.shape[0] + k)
+    put_bits(out, view.O_DOORS, found, view.DOORS)
+
+
+@inlined
+def is_open(s, edge):
+    return np.int64(s.edge[edge >> np.uint16(2), edge & np.uint16(3)] == OPEN_DOOR)
 
 
 @kernel
@@ -138,51 +142,53 @@ def home(s, here):
 
 
 @kernel
-def observe_tiles(s, seat, offset, out):
+def observe_tiles(s, seat, here, out):
     """Unopened tiles, and what the viewer and others know of them."""
-    sarcophagi, chests, shut, seen = np.int64(0), np.int64(0), 0, 0
+    put_each(out, view.O_SARCOPHAGI, s.spot[:SARCOPHAGI], s.closed[:SARCOPHAGI])
+    put_each(out, view.O_CHESTS, s.spot[SARCOPHAGI:], s.closed[SARCOPHAGI:])
+    sarcophagi, chests, seen = np.int64(0), np.int64(0), 0
     for place in range(SARCOPHAGI):
-        put(out, view.O_SARCOPHAGI + s.spot[place], s.closed[place])
-        sarcophagi |= near_bit(offset[s.spot[place]], s.closed[place])
-        shut |= s.closed[place] << place
+        sarcophagi |= near_bit(here, s.spot[place], s.closed[place])
     for place in range(SARCOPHAGI, PLACES):
-        put(out, view.O_CHESTS + s.spot[place], s.closed[place])
-        chests |= near_bit(offset[s.spot[place]], s.closed[place])
-        shut |= s.closed[place] << place
-    put_near(out, view.W_SARCOPHAGI, sarcophagi)
-    put_near(out, view.W_CHESTS, chests)
+        chests |= near_bit(here, s.spot[place], s.closed[place])
+    put_near(out, view.W_SARCOPHAGI, sarcophagi, chests)
     for other in range(SEATS):
         seen |= s.seen[other]
-    if seen & shut:
-        observe_analysed(s, seat, seen & shut, out)
+    if seen:
+        observe_analysed(s, seat, out)
 
 
 @inlined
-def near_bit(offset, value):
-    """A bit for something in the window; none for what lies outside. Without a branch, since nobody can foresee it."""
-    return np.int64(value & (offset >= 0)) << (offset & 63)
+def near_bit(here, cell, value):
+    """A bit for something in the window; one that `put_near` takes off for what lies outside."""
+    return np.int64(value) << OFFSET[np.uint64(here), np.uint64(cell)]
 
 
 @inlined
-def put_near(out, start, bits):
-    """A plane of the window; many are empty."""
+def put_near(out, start, first, second):
+    """Two planes of the window, one after the other; many are empty."""
+    bits = first & INSIDE | (second & INSIDE) << view.WINDOW_SIZE
     if bits:
-        put_bits(out, start, bits, view.WINDOW_SIZE)
+        put_bits(out, start, bits, 2 * view.WINDOW_SIZE)
 
 
 @kernel
-def observe_analysed(s, seat, places, out):
-    """What is known of a set of unopened tiles that somebody has analysed."""
-    analysed = np.int64(0)
-    while places:
-        place = BIT_PLACE[(places & -places) % BIT_PLACE.shape[0]]  # of the lowest one
-        places &= places - 1
-        if s.seen[seat] >> place & 1:
+def observe_analysed(s, seat, out):
+    """What the viewer knows of unopened tiles, and of which positions others know some."""
+    left = s.seen[seat]
+    while left:
+        place = lowest_bit(left)
+        left &= left - 1
+        if s.closed[place]:
             put_inside(view.O_INSIDE, view.O_RELICS, place, s.content[place], out)
-        for other in range(s.seats):
-            if other != seat:
-                known = np.int64(s.seen[other] >> place & 1)
-                analysed |= known << (POSITIONS * (ahead_of(s, seat, other) - 1) + POSITION[s.spot[place]])
+    other, analysed = seat, np.int64(0)
+    for ahead in range(s.seats - 1):
+        other = other + 1 if other + 1 < s.seats else 0
+        left = s.seen[other]
+        while left:
+            place = lowest_bit(left)
+            left &= left - 1
+            analysed |= np.int64(s.closed[place]) << (POSITIONS * ahead + POSITION[s.spot[place]])
     if analysed != 0:
         put_bits(out, view.O_ANALYSED, analysed, (SEATS - 1) * POSITIONS)
 
@@ -200,7 +206,7 @@ def put_inside(sarcophagi, chests, place, content, out):
 
 
 @kernel
-def observe_piles(s, here, offset, out):
+def observe_piles(s, here, out):
     """The first item of a pile speaks for all of it."""
     signs = -1
     for item in range(ITEMS):
@@ -211,8 +217,8 @@ def observe_piles(s, here, offset, out):
         cell = s.where[item]
         if cell >= 0 and lying(s, cell, item) == 0:
             put(out, view.O_PILE + cell, lying(s, cell, ITEMS))
-            if offset[cell] >= 0:
-                put(out, view.W_PILES + np.int64(offset[cell]), 1)
+            if OFFSET[here, cell] != OUTSIDE:
+                put(out, view.W_PILES + np.int64(OFFSET[here, cell]), 1)
             if cell == here:
                 observe_own_pile(s, here, out)
 
@@ -238,7 +244,7 @@ def observe_own_pile(s, here, out):
 
 
 @kernel
-def observe_monsters(s, offset, out):
+def observe_monsters(s, here, out):
     """Where each servant is; in the window those of a kind on one cell are one."""
     spectres, mummies = np.int64(0), np.int64(0)
     for monster in range(MONSTERS):
@@ -249,11 +255,10 @@ def observe_monsters(s, offset, out):
         if cell != RUSH:
             put(out, view.O_MONSTERS + view.WHERE * monster + QUADRANTS + 1 + LOCAL[cell], 1)
         if monster < SPECTRES:
-            spectres |= near_bit(offset[cell], 1)
+            spectres |= near_bit(here, cell, 1)
         else:
-            mummies |= near_bit(offset[cell], 1)
-    put_near(out, view.W_SPECTRES, spectres)
-    put_near(out, view.W_MUMMIES, mummies)
+            mummies |= near_bit(here, cell, 1)
+    put_near(out, view.W_SPECTRES, spectres, mummies)
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -261,44 +266,65 @@ def observe_monsters(s, offset, out):
 
 
 @kernel
-def observe_players(s, seat, offset, out):
-    other, found = seat, np.int64(0)
+def observe_players(s, seat, here, out):
+    other, found, packed = seat, np.int64(0), 0
     for place in range(s.seats):
         put(out, view.O_AT + CELLS * place + s.cell[other], 1)
-        found |= near_bit(offset[s.cell[other]], place > 0)
+        found |= near_bit(here, s.cell[other], place > 0)
         put(out, view.O_COMPANY + place, s.team[other] == s.team[seat])
         put(out, view.O_RUSH + place, s.rush[other])
         put(out, view.O_IMMUNE + place, s.trap >= 0 and s.affected[other] == 0)
         put(out, view.O_POINTS + place, s.score[other])
-        observe_bag(s, other, place, out)
         observe_cards(s, other, place, out)
-        if s.edge[RUSH, SOUTH] != TEMPLE_DOOR:
-            put_counts(out, view.O_TENT + KINDS * place, s.tent[other])
+        packed |= s.bag_count[other]
         other = other + 1 if other + 1 < s.seats else 0
-    put_near(out, view.W_PLAYERS, found)
+    put_bits(out, view.W_PLAYERS, found & INSIDE, view.WINDOW_SIZE)
     put(out, view.O_PLAYERS + s.seats - 2, 1)
     put(out, view.O_FIRST + ahead_of(s, seat, 0), 1)
     if s.turn >= 0:
         put(out, view.O_TURN + ahead_of(s, seat, s.turn), 1)
+    if packed:
+        observe_bags(s, seat, out)
+    if s.edge[RUSH, SOUTH] != TEMPLE_DOOR:
+        observe_tents(s, seat, out)
 
 
-@inlined
-def observe_bag(s, seat, place, out):
-    wealth = 0
-    for k in range(s.bag_count[seat]):
-        kind = KIND[s.bag[seat, k]]
-        put(out, view.O_BAG + KINDS * (SLOTS * place + k) + kind, 1)
-        wealth += POINTS[kind]
-    put(out, view.O_WEALTH + place, wealth)
+@kernel
+def observe_bags(s, seat, out):
+    other = seat
+    for place in range(s.seats):
+        wealth = 0
+        for k in range(SLOTS):
+            kind, filled = KIND[max(s.bag[other, k], 0)], s.bag[other, k] >= 0
+            put(out, view.O_BAG + KINDS * (SLOTS * place + k) + kind, filled)
+            wealth += POINTS[kind] * filled
+        put(out, view.O_WEALTH + place, wealth)
+        other = other + 1 if other + 1 < s.seats else 0
+
+
+@kernel
+def observe_tents(s, seat, out):
+    """Nothing but zeros as long as nothing has been brought home."""
+    lowest = 0
+    for item in range(ITEMS):
+        lowest = min(lowest, s.where[item])
+    if lowest <= IN_TENT:
+        other = seat
+        for place in range(s.seats):
+            put_counts(out, view.O_TENT + KINDS * place, s.tent[other])
+            other = other + 1 if other + 1 < s.seats else 0
 
 
 @inlined
 def observe_cards(s, seat, place, out):
     """Each card in hand, discarded or gone; nowhere while it is being played."""
     known = s.hand[seat] | s.discards[seat] | s.removed[seat]
-    for card in range(CARDS):
-        pile = (s.discards[seat] >> card & 1) + 2 * (s.removed[seat] >> card & 1)
-        put(out, view.O_CARDS + CARDS * (3 * place + pile) + card, known >> card & 1)
+    lie = CARDS_LIE[s.discards[seat], s.removed[seat]]
+    if known == ALL_CARDS:
+        put_ones(out, view.O_CARDS + 3 * CARDS * place, lie, CARDS)
+    else:
+        for card in range(CARDS):
+            put(out, view.O_CARDS + 3 * CARDS * place + lie[card], known >> card & 1)
 
 
 # ------------------------------------------------------------------------------------------------------------------

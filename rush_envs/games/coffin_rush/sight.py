@@ -48,6 +48,8 @@ def _window() -> np.ndarray:
 
 
 WINDOW = _window()
+OUTSIDE = 63
+INSIDE = (1 << len(WINDOW)) - 1  # the window as a set
 
 
 def _places() -> np.ndarray:
@@ -58,13 +60,13 @@ def _places() -> np.ndarray:
 
 
 def _offsets() -> np.ndarray:
-    """(CELLS, CELLS) the place in the window of a cell seen from another; -1 outside.
+    """(CELLS, CELLS) the place in the window of a cell seen from another; OUTSIDE it, the last bit of a set.
 
     The RUSH! field is one step from three cells that do not lie around one: from each side it is where its door leads.
     """
     number = {tuple(offset): k for k, offset in enumerate(WINDOW.tolist())}
     place = _places()
-    found = np.full((CELLS, CELLS), -1, np.int8)
+    found = np.full((CELLS, CELLS), OUTSIDE, np.uint8)
     delta = place[None, :GRID] - place[:GRID, None]
     near = np.abs(delta).sum(axis=2) <= FAR
     found[:GRID, :GRID][near] = [number[tuple(offset)] for offset in delta[near].tolist()]
@@ -94,12 +96,12 @@ def _doors() -> np.ndarray:
                 found.append(4 * (cell_at(place, 0, 0) + int(MIDDLES[way])) + way)
             elif other >= 0:
                 found.append(4 * RUSH + way)
-    return np.array(found)
+    return np.array(found, np.uint16)
 
 
 def _rooms() -> np.ndarray:
     """(ordinary positions, 4 × quadrant + turns) the edge of a room's door; of a quadrant without a room, a wall."""
-    found = np.full((len(ORDINARY), 4 * CRYPT), 4 * OUT + EAST)
+    found = np.full((len(ORDINARY), 4 * CRYPT), 4 * OUT + EAST, np.uint16)
     for quadrant in range(CRYPT):
         doors = np.argwhere(BOX.quadrants[quadrant].edge == CLOSED_DOOR).tolist()
         for turns in range(4) if doors else ():
@@ -111,7 +113,7 @@ def _rooms() -> np.ndarray:
 
 
 BETWEEN, ROOM = _doors(), _rooms()
-LAID_AT = np.array(ORDINARY)
+LAID_AT = np.array(ORDINARY, np.uint8)
 
 
 def _homes() -> np.ndarray:

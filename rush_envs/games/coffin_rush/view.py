@@ -187,6 +187,7 @@ HIDDEN = FeatureLayout(
 H_RELICS, H_TRAPS = HIDDEN.start("in_chests"), HIDDEN.start("next_traps")
 W_SARCOPHAGI, W_CHESTS, W_PILES, W_SPECTRES, W_MUMMIES, W_PLAYERS = (O_WINDOW + k * len(WINDOW) for k in range(PLANES))
 WINDOW_SIZE = len(WINDOW)
+DOORS = len(BETWEEN) + len(ORDINARY)  # `doors` and `rooms`, which follow one another
 
 
 @inlined
