@@ -74,11 +74,16 @@ def prototype(folder: Path, names: list[str], seconds: float) -> list[dict[str, 
 
 
 def active_over_dense(names: list[str], seconds: float) -> list[dict[str, Any]]:
-    """What it gains to ask for the list of non-zero features instead of all of them."""
+    """What it gains to ask for the list of non-zero features instead of all of them; and what each costs, beside a step
+    that shows nothing but the mask."""
     rows = []
     for name in names:
-        works = [bench.batch_loop(name, 1024, **SHOWN[label]) for label in ("active features", "features")]
-        rows.append(_row(f"{name} active / dense features", bench.rates(works, seconds, [time.thread_time] * 2)))
+        works = [
+            bench.batch_loop(name, 1024, **SHOWN[label]) for label in ("active features", "features", "no features")
+        ]
+        turns = bench.rates(works, seconds, [time.thread_time] * 3)
+        rows.append(_row(f"{name} active / dense features", turns[:, :2]))
+        rows.append(_row(f"{name} dense / no features", turns[:, 1:]))
     return rows
 
 

@@ -8,7 +8,6 @@ SB3. Importing this package compiles nothing and loads no game.
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, Any
 
 # A thread that spins while it waits costs a busy machine 10x and more. OpenMP reads this when numba or torch loads it.
@@ -32,8 +31,11 @@ modules.register_all()
 
 def make_batch(name: str, num_envs: int = 1, **options: Any) -> BatchEnv:
     """Many games in one array. `options` are those of `BatchEnv` and of the game's configuration."""
+    from rush_envs.doors.options import config_of, own_options
     from rush_envs.engine.batch import BatchEnv  # with numba: not before it is needed
 
+    known = own_options(BatchEnv)
+    config_of(game(name), {key: value for key, value in options.items() if key not in known}, BatchEnv)
     return BatchEnv.of(name, num_envs, **options)
 
 
@@ -43,12 +45,13 @@ def make(name: str, **options: Any) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    found = re.fullmatch(r"(\w+)_v\d+", name)
-    if found and found[1] in registry.homes():
-        if name != registry.game(found[1]).id:
-            raise AttributeError(f"module 'rush_envs' has no {name}; {found[1]} is now {registry.game(found[1]).id}")
-        return modules.module(found[1])
-    raise AttributeError(f"module 'rush_envs' has no attribute {name!r}")
+    try:
+        found = modules.named(name)
+    except ModuleNotFoundError as error:  # of another version
+        raise AttributeError(str(error)) from None
+    if found is None:
+        raise AttributeError(f"module 'rush_envs' has no attribute {name!r}")
+    return modules.module(found)
 
 
 def __dir__() -> list[str]:

@@ -31,7 +31,7 @@ def bench(
     games: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
     batch: Annotated[str, typer.Option(help="Batch sizes, comma separated.")] = "1,64,1024,4096",
     threads: Annotated[str, typer.Option(help="Numbers of threads, comma separated.")] = "1,2",
-    doors: Annotated[str, typer.Option(help="Doors to measure, comma separated.")] = "batch,aec,vector,sb3",
+    doors: Annotated[str, typer.Option(help="Doors to measure, comma separated.")] = "batch,aec,parallel,vector,sb3",
     seconds: Annotated[float, typer.Option(help="How long to measure each.", min=0.01)] = 1.0,
     as_json: AsJson = False,
 ) -> None:

@@ -1,8 +1,8 @@
 """PettingZoo's turn-by-turn door. Order, bounds and illegal moves are handled here, not by stacked wrappers.
 
-It asks the lowest active seat until that has finished. While a game runs, an agent with nothing to decide sees a zero
-mask; once it is over every mask is all ones (PettingZoo then takes only None, and its kit and samplers trip over a mask
-without a one).
+It asks the lowest active seat until that has finished. An agent with nothing to decide, or whose game is over (then
+PettingZoo takes only None), has a mask with the one action `masks.IDLE`. With `max_cycles` the game is truncated when
+an agent would be asked for more answers than that.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 from pettingzoo import AECEnv
 
 from rush_envs.contract import Game
-from rush_envs.doors.base import Door, Observation
-from rush_envs.engine.edge import checked_answer
+from rush_envs.doors.base import Door
+from rush_envs.doors.masks import Observation
 from rush_envs.errors import GameOver, NotReset, RushError
 
 INTERRUPTED = -2  # in place of the seat asked: a step was broken off, and who is asked is not known here
@@ -27,6 +27,9 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
         self._seat = -1  # the one asked; -1 when the game is over
         self._paid = False  # some reward of the last step is not zero
         self._pays_often = reward == "shaped"
+        self._answered = [0] * len(self.possible_agents)
+        self._told_active = 0  # the seats that infos call acting
+        self._tells_more = self.illegal == "random" or self._masks.place != "observation"
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a new game; without a seed the next episode of the last one. `options` are not used."""
@@ -41,7 +44,11 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._cut = False
+        self._replaced = [False] * len(self.agents)
+        self._answered = [0] * len(self.agents)
+        self.infos = self._told()
+        self._told_active = self._active()
         self._skip_agent_selection = None
         self._paid = False
         seat = self._batch.seat.item(0)
@@ -58,21 +65,25 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
             self._require_whole()
             self._was_dead_step(action)
             return
-        batch = self._batch
-        self._action[0] = checked_answer(batch.game, action, batch.mask[0], agent, batch.illegal)
+        batch, asked = self._batch, self._seat
+        number = self._checked(asked, action, batch.mask[0])
         self._seat = INTERRUPTED  # until everything below belongs together again
-        batch._step_checked(self._rows, self._action)
+        self._play(asked, number)
+        self._answered[asked] += 1
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
             self._clear_rewards()
             self._paid = False
         seat = batch.seat.item(0)
+        if seat >= 0 and self._answered[seat] == self.max_cycles:
+            self._cut, seat = True, -1
         if seat < 0:
             self._end()
         else:
             self.agent_selection = self.possible_agents[seat]
             if self._pays_often:
                 self._pay()
+        self._tell()
         self._seat = seat
         if self.render_mode == "human":
             self.render()
@@ -93,6 +104,17 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
         if self._seat == INTERRUPTED:
             raise GameOver("a step was interrupted, and the game is given up; call reset() first")
 
+    def _tell(self) -> None:
+        """New infos for those whom something new is told; what was handed out stays as it is."""
+        active = self._active()
+        if self._tells_more:
+            self.infos = self._told()
+        elif active != self._told_active:
+            for seat, agent in enumerate(self.possible_agents):
+                if (active ^ self._told_active) >> seat & 1:
+                    self.infos[agent] = {"acting": active >> seat & 1 == 1}
+        self._told_active = active
+
     def _pay(self) -> None:
         self.rewards = dict(zip(self.agents, self._batch.reward[0].tolist(), strict=True))
         self._accumulate_rewards()
@@ -100,7 +122,7 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
 
     def _end(self) -> None:
         self.terminations = dict.fromkeys(self.agents, bool(self._batch.done[0]))
-        self.truncations = dict.fromkeys(self.agents, bool(self._batch.truncated[0]))
+        self.truncations = dict.fromkeys(self.agents, self._cut or bool(self._batch.truncated[0]))
         self._pay()
         self.agent_selection = self.agents[0]
 
@@ -112,10 +134,9 @@ class AECDoor(Door, AECEnv[str, Observation, int | None]):
             features, mask = batch.features[0], batch.mask[0].copy()
         else:
             self._require_whole()
-            (features,), (mask,) = batch.look(0, seat)
-            if self._seat < 0:
-                mask[:] = 1
-        return {"observation": features * batch.game.observation.scale, "action_mask": mask}
+            (features,), masks = batch.look(0, seat)
+            (mask,) = self._legal(masks)
+        return self._masks.seen(features * batch.game.observation.scale, mask)
 
     def __getattr__(self, name: str) -> Any:
         # Only reached for attributes that reset() makes.

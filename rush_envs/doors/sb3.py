@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 
+from rush_envs.doors.masks import Observation
 from rush_envs.doors.solo import Solo
-from rush_envs.errors import BadOption, MissingExtra
+from rush_envs.drawing.painter import Painter
+from rush_envs.errors import BadOption, MissingExtra, shown
 
 try:
     from stable_baselines3.common.vec_env.base_vec_env import VecEnv
@@ -19,7 +20,11 @@ except ImportError:
 
 
 class RushVecEnv(VecEnv):
-    """`MaskablePPO("MlpPolicy", RushVecEnv("coffee_rush", 64))` works as it is."""
+    """`MaskablePPO("MlpPolicy", RushVecEnv("coffee_rush", 64))` works as it is.
+
+    With `mask="observation"` or `"both"` observations are dicts, for `MultiInputPolicy`; `action_masks()` works always.
+    `render_mode="rgb_array"` draws all games in one picture, for `VecVideoRecorder`.
+    """
 
     def __init__(
         self,
@@ -28,52 +33,60 @@ class RushVecEnv(VecEnv):
         *,
         opponents: Any = "random",
         seat: int | str = "random",
+        render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        if render_mode not in (None, "rgb_array"):
+            raise BadOption(f"render_mode={shown(render_mode)}: give None or 'rgb_array'")
         self.solo = Solo(game, num_envs, opponents=opponents, seat=seat, **options)
-        self.render_mode = None
+        self.render_mode = render_mode
+        self.metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 2}
+        self._painter = Painter(self.solo.game, render_mode)
         self._chosen: Any = None
         self._started = time.time()
         self._return = np.zeros(self.solo.batch.num_envs, np.float64)
         self._length = np.zeros(self.solo.batch.num_envs, np.int64)
-        space = spaces.Box(0.0, 1.0, (self.solo.game.observation.size,), np.float32)
-        super().__init__(self.solo.batch.num_envs, space, self.solo.action_space)
+        super().__init__(self.solo.batch.num_envs, self.solo.observation_space, self.solo.action_space)
 
-    def reset(self) -> np.ndarray:
+    def reset(self) -> Observation:
         """New games; `env.seed(s)` before it makes them episode 0 of seed s."""
         seed = self._seeds[0]
         self._reset_seeds()
         self.solo.reset(seed)
         self._return[:] = self._length[:] = 0
-        return self._observations()
+        observations, self.reset_infos = self._look()
+        return observations
 
-    def _observations(self) -> np.ndarray:
-        return self._shown(self.solo.batch.features)
-
-    def _shown(self, features: np.ndarray) -> np.ndarray:
-        scaled: np.ndarray = features * self.solo.game.observation.scale
-        return scaled
+    def _look(self) -> tuple[Observation, list[dict[str, Any]]]:
+        """What every learner sees, and is told."""
+        solo = self.solo
+        masks = solo.masks()
+        told = solo.told(masks)
+        columns = [list(values) if values.ndim > 1 else values.tolist() for values in told.values()]
+        infos = [dict(zip(told, values, strict=True)) for values in zip(*columns, strict=True)]
+        return solo.shown.seen(solo.observations(), masks), infos
 
     def step_async(self, actions: np.ndarray) -> None:
         self._chosen = actions
 
-    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+    def step_wait(self) -> tuple[Observation, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         solo = self.solo
         solo.step(self._chosen)
         self._return += solo.reward
         self._length += 1
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        observations, infos = self._look()
         over = solo.ended()
         if over.size:
             self._note_ends(over, infos)
-        return self._observations(), solo.reward.copy(), solo.terminated | solo.truncated, infos
+        return observations, solo.reward.copy(), solo.terminated | solo.truncated, infos
 
     def _note_ends(self, over: np.ndarray, infos: list[dict[str, Any]]) -> None:
         solo = self.solo
         elapsed = round(time.time() - self._started, 6)
-        final = self._shown(solo.batch.observe(over, solo.final_learner[over], final=True))
-        for i, last, result in zip(over, final, solo.results(over), strict=True):
-            infos[i] = result | {
+        for i, last, result in zip(over, solo.final_seen(over), solo.results(over), strict=True):
+            # `acting` and the mask are already those of the game that has begun
+            infos[i] |= {key: value for key, value in result.items() if key not in infos[i]} | {
+                "agent": result["agent"],
                 "terminal_observation": last,
                 "TimeLimit.truncated": bool(solo.truncated[i]),
                 "episode": {"r": float(self._return[i]), "l": int(self._length[i]), "t": elapsed},
@@ -84,6 +97,10 @@ class RushVecEnv(VecEnv):
         """(N, A) bool."""
         self.solo.batch.require_reset()
         return self.solo.masks().astype(np.bool_)
+
+    def agent_name(self, agent: int) -> str:
+        """The name of the chair that an info's `agent` gives."""
+        return self.solo.agent_name(agent)
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> Any:
         result = getattr(self, method_name)(*args, **kwargs)
@@ -104,7 +121,8 @@ class RushVecEnv(VecEnv):
         return [False for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[np.ndarray | None]:
-        return [None] * self.num_envs
+        """Every game's table from its learner's eyes."""
+        return self.solo.drawings(self._painter) if self.render_mode else [None] * self.num_envs
 
     def close(self) -> None:
-        """Nothing to release."""
+        self._painter.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.drivers import drivers_of
 from rush_envs.testing.variants import ENGINE_HIDES, Variant, hides
 
-PARTS = ("features", "mask", "drawing as SVG", "drawing as text")
+PARTS = ("features", "mask", "drawing")
 
 
 def scrambled(
@@ -43,10 +44,9 @@ def sight(variant: Variant, state: np.ndarray, viewer: int) -> tuple[bytes, byte
     return features.tobytes(), mask.tobytes()
 
 
-def eyes(variant: Variant, state: np.ndarray, viewer: int) -> tuple[bytes, bytes, str, str]:
-    """Everything one viewer gets to see."""
-    scene = variant.game.draw(state, viewer)
-    return *sight(variant, state, viewer), scene.to_svg(), scene.to_ansi()
+def eyes(variant: Variant, state: np.ndarray, viewer: int) -> tuple[bytes, bytes, tuple[Any, ...]]:
+    """Everything one viewer gets to see; text, SVG and pages are made of nothing but what a drawing holds."""
+    return *sight(variant, state, viewer), variant.game.draw(state, viewer).plain()
 
 
 def differing(one: tuple[object, ...], other: tuple[object, ...]) -> str:
@@ -71,7 +71,7 @@ def check_infos_of_the_aec_door_tell_nothing(variant: Variant) -> None:
     env.reset(seed=1)
     for agent in env.agent_iter(50):
         observation, _, terminated, truncated, info = env.last()
-        assert info == {}, f"the info of {agent} is {info}"
+        assert info == {"acting": not (terminated or truncated)}, f"the info of {agent} is {info}"
         env.step(None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"]))
 
 

@@ -1,20 +1,22 @@
-"""Contract 12: layouts tile, words are one to one, the page holds the tables that follow from them."""
+"""Contract 12: layouts tile, words are one to one, the page holds the tables that follow from them; every part of an
+action that a drawing names is one that actions have."""
 
 from __future__ import annotations
 
 from functools import partial
 
+import numba
 import numpy as np
 
 from rush_envs.contract import Game
 from rush_envs.engine.agents import Agent, load
 from rush_envs.engine.drivers import drivers_of
 from rush_envs.engine.jit import PLAIN
-from rush_envs.engine.sinks import Active
+from rush_envs.engine.sinks import empty_lists
 from rush_envs.errors import BadAction, UnknownAgent
 from rush_envs.kit import pages
 from rush_envs.testing.claims import refuses
-from rush_envs.testing.variants import Variant, variants
+from rush_envs.testing.variants import Variant, active_seats, variants
 
 MOST_ACTIONS = 700  # Pyramids names every way to lay a shape by its cells; what needs more is several decisions
 
@@ -123,11 +125,39 @@ def check_each_kernel_is_compiled_once(game: Game) -> None:
     drivers = vars(drivers_of(game))
     compiled = {name: drivers[name] for name in ("advance_rows", "show_rows", "imagine", "uncover", "inspect")}
     compiled |= {name: getattr(game, name) for name in game.KERNELS}
+    listed = str(numba.typeof(empty_lists(1, game.observation.width)).dtype)
     for name, function in compiled.items():
-        lists = [Active.__name__ in str(signature) for signature in function.signatures]
+        lists = [listed in str(signature) for signature in function.signatures]
         assert len(lists) == len(set(lists)), f"{name} is compiled for several kinds of arguments"
 
 
 def check_the_page_holds_the_generated_tables(game: Game) -> None:
     text = pages.text(game)
     assert pages.refreshed(text, game) == text, f"{pages.page(game)} is out of date: python -m rush_envs.kit.pages"
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Drawings
+
+
+def check_drawings_name_parts_that_exist(variant: Variant) -> None:
+    """From the eyes of every seat, as pages that can be clicked show it to the one who is asked."""
+    layout = variant.game.actions
+    for batch in variant.positions(count=8):
+        for viewer in active_seats(batch):
+            for panel in variant.game.draw(batch.states, viewer).panels:
+                for part in {mark.part for mark in panel.marks if mark.part}:
+                    try:
+                        meant = layout.meant(part)
+                    except ValueError as error:
+                        raise AssertionError(f"the panel {panel.name!r} for seat {viewer}: {error}") from error
+                    assert meant.any(), f"the panel {panel.name!r} for seat {viewer}: no action agrees with {part}"
+
+
+def check_panels_lie_within_the_drawing(variant: Variant) -> None:
+    for batch in variant.positions(count=4):
+        for viewer in (None, *range(batch.num_seats)):
+            scene = variant.game.draw(batch.states, viewer)
+            for panel in scene.panels:
+                inside = 0 <= panel.x <= scene.width - panel.width and 0 <= panel.y <= scene.height - panel.height
+                assert inside, f"the panel {panel.name!r} at {panel.place} leaves {scene.width} × {scene.height} cells"

@@ -14,6 +14,7 @@ from rush_envs.doors import modules
 from rush_envs.engine.batch import BatchEnv
 from rush_envs.errors import BadAction, GameOver, IllegalAction, NotReset, UnknownAgent
 from rush_envs.testing.claims import near, refuses
+from rush_envs.testing.doors import only_idle
 from rush_envs.testing.hidden import differing, eyes
 from rush_envs.testing.variants import Variant, active_seats
 
@@ -61,17 +62,21 @@ def _by_aec(variant: Variant) -> Course:
 
 def _by_parallel(variant: Variant) -> Records:
     env = modules.module(variant.game.name).parallel_env(**variant.options)
-    observations, _ = env.reset(seed=SEED)
+    observations, infos = env.reset(seed=SEED)
     choices, records = Choices(len(env.possible_agents)), {}
     while env.agents:
         actions = {}
         for seat, agent in enumerate(env.possible_agents):
             mask = observations[agent]["action_mask"]
             asked = seat in active_seats(env._batch)
-            assert mask.any() == asked, f"the parallel door's mask of {agent} does not say whether it is asked"
-            actions[agent] = choices(seat, mask) if mask.any() else None
-        observations, *_ = env.step(actions)
+            assert infos[agent]["acting"] is asked, f"the info of {agent} does not say whether it is asked"
+            if not asked:
+                only_idle(mask, infos[agent]["acting"], agent)
+            actions[agent] = choices(seat, mask) if asked else None
+        observations, _, _, _, infos = env.step(actions)
         records[tuple(choices.made)] = env._batch.states.tobytes()
+    for agent, observation in observations.items():
+        only_idle(observation["action_mask"], infos[agent]["acting"], f"{agent}, whose game is over,")
     return records
 
 
@@ -132,14 +137,15 @@ def _paid(env: Any, parallel: bool) -> Counter[str]:
     choices = Choices(len(env.possible_agents))
     start = env.reset(seed=SEED)
     if parallel:
-        observations = start[0]
+        observations, infos = start
         while env.agents:
             masks = [observations[agent]["action_mask"] for agent in env.possible_agents]
-            actions = {env.possible_agents[k]: choices(k, mask) for k, mask in enumerate(masks) if mask.any()}
+            asked = [k for k, agent in enumerate(env.possible_agents) if infos[agent]["acting"]]
+            actions = {env.possible_agents[k]: choices(k, masks[k]) for k in asked}
             observations, rewards, terminations, truncations, infos = env.step(actions)
             over = all(terminations[agent] != truncations[agent] for agent in rewards)
             assert over or env.agents, "the game is over, but not every agent is either terminated or truncated"
-            assert not any(infos.values()), "the parallel door's infos tell something"
+            assert all(info.keys() == {"acting"} for info in infos.values()), f"the infos tell something: {infos}"
             total.update(rewards)
         return total
     for agent in env.agent_iter():
@@ -185,9 +191,9 @@ def _compare_eyes(variant: Variant, batch: BatchEnv, active: list[int], trial: B
 def check_the_parallel_door_refuses_what_it_cannot_play(variant: Variant) -> None:
     env = modules.module(variant.game.name).parallel_env(**variant.options)
     refuses(NotReset, partial(env.step, {}), "a step before the first reset")
-    observations, _ = env.reset(seed=1)
+    observations, infos = env.reset(seed=1)
     masks = {agent: observations[agent]["action_mask"] for agent in env.agents}
-    asked = [agent for agent in env.agents if masks[agent].any()]
+    asked = [agent for agent in env.agents if infos[agent]["acting"]]
     good = {agent: int(masks[agent].argmax()) for agent in asked}
     before = env._batch.states.tobytes()
     last = asked[-1]
@@ -211,8 +217,8 @@ def check_the_parallel_door_refuses_what_it_cannot_play(variant: Variant) -> Non
 
 def check_in_the_parallel_door_an_illegal_answer_may_lose(variant: Variant) -> None:
     env = modules.module(variant.game.name).parallel_env(illegal="lose", **variant.options)
-    observations, _ = env.reset(seed=1)
-    asked = [agent for agent in env.agents if observations[agent]["action_mask"].any()]
+    observations, infos = env.reset(seed=1)
+    asked = [agent for agent in env.agents if infos[agent]["acting"]]
     actions = {agent: int(observations[agent]["action_mask"].argmax()) for agent in asked}
     _, rewards, terminations, _, _ = env.step(actions | {asked[0]: -1})
     assert rewards[asked[0]] < 0, "an illegal answer does not lose"

@@ -12,6 +12,7 @@ from nim_for_rush_envs.config import Config
 from nim_for_rush_envs.state import STATE
 from rush_envs.contract import Field, option, record
 from rush_envs.kit import below, kernel
+from rush_envs.kit.scene import Scene
 
 init, legal, step, observe, left = rules.init, rules.legal, rules.step, view.observe, rules.left
 
@@ -92,6 +93,13 @@ def faulty(name: str, **changes: object) -> object:
     return replace(NIM, name=name, variants=({"opening": "classic"},), **changes)
 
 
+def misled(state: np.ndarray, viewer: int | None) -> Scene:
+    """Names a part that no action has."""
+    scene = Scene(10, 1, "Nim")
+    scene.chip(0, 0, "A", part={"heep": 0})
+    return scene
+
+
 nothing_hidden_reaches_a_viewer = faulty("nothing_hidden_reaches_a_viewer", observe=telling)
 every_game_ends_by_itself = faulty(
     "every_game_ends_by_itself", step=endless, config=EndlessConfig, outcome=undecided
@@ -104,4 +112,5 @@ determinize_keeps_the_view_and_replaces_the_rest = faulty(
 # A field that is hidden but never drawn anew: the true value would reach every search.
 hidden_fields_vary = faulty("hidden_fields_vary", state=HIDING, determinize=idle)
 words_tell_nothing_hidden = faulty("words_tell_nothing_hidden", tell=foresight)
+drawings_name_parts_that_exist = faulty("drawings_name_parts_that_exist", draw=misled)
 everybody_is_told_sentences = faulty("everybody_is_told_sentences", tell=murmur)

@@ -16,7 +16,7 @@ import nim_for_rush_envs
 from nim_for_rush_envs import GAME
 from rush_envs import registry, testing
 from rush_envs.errors import BadGame
-from rush_envs.testing import Variant, hidden, rules, variants, words
+from rush_envs.testing import Variant, hidden, layouts, rules, variants, words
 
 FAULTS = {
     "nothing_hidden_reaches_a_viewer": (hidden.check_nothing_hidden_reaches_a_viewer, "shows in its features"),
@@ -37,6 +37,10 @@ FAULTS = {
     "words_tell_nothing_hidden": (
         words.check_words_tell_nothing_hidden,
         r"the words for seat \d about 'take \d from heap [ABC]' depend on what is hidden from it",
+    ),
+    "drawings_name_parts_that_exist": (
+        layouts.check_drawings_name_parts_that_exist,
+        "the panel 'table' for seat 0: no action has a part called 'heep'; did you mean 'heap'",
     ),
     "everybody_is_told_sentences": (words.check_everybody_is_told_sentences, "'takes some' has no end"),
 }
