@@ -7,6 +7,7 @@ hashes {"number of answers": "hex"}. Files are size-limited and every action is 
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -114,6 +115,17 @@ class Replay:
                 "hashes": {str(number): value for number, value in self.hashes.items()},
             }
         )
+
+    def to_html(self, viewer: int | None = None) -> str:
+        """One HTML file that plays the game in any browser, from a seat's eyes or as an open table."""
+        from rush_envs.replay.film import replay_html
+
+        return replay_html(self, viewer)
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the game, to be looked at."""
+        page = html.escape(self.to_html(), quote=True)
+        return f'<iframe srcdoc="{page}" style="width:100%;height:720px;border:0" title="{self.game.title}"></iframe>'
 
     def save(self, path: str | Path) -> None:
         """Whole or not at all."""

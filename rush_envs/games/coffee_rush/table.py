@@ -1,36 +1,33 @@
-"""The table as players see it: board, supply and deck on the left, one panel for each player on the right.
+"""The table as players see it: whose turn it is, the board, supply and deck on the left, the players on the right.
 
-The drawing is of one size for any number of players. Nobody sees the order of the deck, so it is never read here.
+Nobody sees the order of the deck, so it is never read here. What a viewer may click stands for parts of its own
+actions, whether or not it is asked.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from rush_envs.games.coffee_rush.components import (
-    BOARD,
-    BOX,
-    CELLS,
-    CORNER_CELL,
-    CUPS,
-    KIND_NAMES,
-    KINDS,
-    PAWNS,
-    RECIPE,
-    RECIPES,
-    SLOTS,
-    SPECIAL,
-    SPECIAL_CELL,
-    UPGRADE_NAMES,
-    WIDTH,
-    cell_place,
+from rush_envs.games.coffee_rush import barista
+from rush_envs.games.coffee_rush.board import BOARD_TALL, BOARD_WIDE, draw_board
+from rush_envs.games.coffee_rush.components import BOX, FREE_STEPS, KIND_NAMES, KINDS, RECIPES, SPECIAL
+from rush_envs.games.coffee_rush.pieces import (
+    ICONS,
+    KIND_COLOURS,
+    PLAYER_COLOURS,
+    counted,
+    has_won,
+    is_over,
+    letters,
+    one_by_one,
+    paint_recipe,
+    player_name,
+    write_tokens,
 )
-from rush_envs.games.coffee_rush.state import MOVE, PLACE, START, Phase
-from rush_envs.kit.scene import Scene, fit
+from rush_envs.games.coffee_rush.state import EMPTY, MOVE, PLACE, SERVE, START, UPGRADE, Phase
+from rush_envs.kit.scene import Panel, Scene
+from rush_envs.kit.scene.parts import Part
 
-KIND_COLOURS = ("brown", "cream", "silver", "sky", "blue", "lime", "cocoa", "orange")
-PLAYER_COLOURS = ("blue", "vermilion", "green", "purple")
-SLOT_FILLS = (None, None, "cream", "pale red")  # the last slot is about to become penalties
 DECIDES = {
     Phase.PLACE: "places a pawn",
     Phase.START: "pours the token of pawn 2",
@@ -40,201 +37,149 @@ DECIDES = {
     Phase.POUR: "pours",
     Phase.SERVE: "may serve",
 }
+IN_TURN = (Phase.UPGRADE, Phase.MOVE, Phase.EMPTY, Phase.POUR, Phase.SERVE)
 
 # Columns and rows of the drawing
-CELL, TALL = 14, 5  # from one cell of the board to the next
-LEFT = WIDTH * CELL + 1
-NAME = 20  # the longest name of a recipe
-SLOT = NAME + 3  # from one slot to the next
-PANEL = SLOTS * SLOT + 5
-HEAD, TURN, SUPPLY, DECK = 2, 5, 5, 2 + (RECIPES + 1) // 2
-BODY = WIDTH * TALL + 1 + TURN + SUPPLY + DECK
-MANY = 12  # tokens of one heap that are drawn one by one
-TILES = 50  # where a panel's tiles begin: cups of all kinds in two digits fit before
+TURN, SUPPLY = 8, 5
+LONGEST = max(len(letters(recipe)) + int(SPECIAL[recipe]) for recipe in range(RECIPES))
+IN_A_ROW = (BOARD_WIDE - 2) // (LONGEST + 3)  # recipes of the deck
+DECK = 2 + -(-RECIPES // IN_A_ROW)
+BODY = max(TURN + BOARD_TALL + SUPPLY + DECK, 2 * barista.TALL)
 
 
 def draw(state: np.ndarray, viewer: int | None) -> Scene:
     """One game from the eyes of a seat; everything but the order of the deck is public."""
     s = state[0]
-    scene = Scene(LEFT + 1 + PANEL, HEAD + BODY, "Coffee Rush")
-    _draw_head(scene, s, viewer)
-    _draw_board(scene, s, HEAD)
-    (_draw_result if _is_over(s) else _draw_turn)(scene, s, HEAD + WIDTH * TALL + 1)
-    _draw_supply(scene, s, HEAD + WIDTH * TALL + 1 + TURN)
-    _draw_deck(scene, s, HEAD + BODY - DECK)
     seats = int(s["seats"])
-    tall = BODY // seats
-    for seat in range(seats):
-        top = HEAD + seat * (BODY - tall) // (seats - 1)
-        _draw_player(scene, s, seat, viewer, top, tall)
+    scene = Scene(BOARD_WIDE + 1 + -(-seats // 2) * barista.WIDE, BODY, "Coffee Rush", ICONS)
+    (_draw_result if is_over(s) else _draw_turn)(scene, s, viewer)
+    board = scene.panel("board", 0, TURN, BOARD_WIDE, BOARD_TALL)
+    draw_board(board, s, viewer)
+    for seat in sorted(range(seats), key=lambda seat: seat != viewer):  # the viewer's own first
+        _draw_player(scene, s, seat, viewer)
+    _draw_supply(scene.panel("supply", 0, TURN + BOARD_TALL, BOARD_WIDE, SUPPLY, title="supply"), s, viewer)
+    title = f"deck: {counted(int(s['deck_size']), 'order')}"
+    _draw_deck(scene.panel("deck", 0, TURN + BOARD_TALL + SUPPLY, BOARD_WIDE, DECK, title=title), s)
     return scene
 
 
-def _is_over(s: np.void) -> bool:
-    return bool(s["done"] or s["truncated"])
+def _draw_player(scene: Scene, s: np.void, seat: int, viewer: int | None) -> None:
+    deciding = bool(seat == s["turn"]) and not is_over(s)
+    title = f"{player_name(seat, viewer)} · {counted(int(s['score'][seat]), 'point')}"
+    title += " · to decide" * deciding + " · wins" * has_won(s, seat)
+    x, y = BOARD_WIDE + 1 + seat // 2 * barista.WIDE, seat % 2 * barista.TALL
+    panel = scene.panel(
+        f"player_{seat}", x, y, barista.WIDE, barista.TALL, title=title, line=PLAYER_COLOURS[seat], heavy=deciding
+    )
+    barista.draw_player(panel, s, seat, seat == viewer)
 
 
-def _has_won(s: np.void, seat: int) -> bool:
-    return bool(s["done"] and s["outcome"][seat] > 0)
+# ------------------------------------------------------------------------------------------------------------------
+# Whose turn it is
 
 
-def _name(seat: int, viewer: int | None = None) -> str:
-    return f"player_{seat} (you)" if seat == viewer else f"player_{seat}"
+def _turn_panel(scene: Scene, s: np.void, title: str, line: str) -> Panel:
+    """With the sign: closed, this round is the last."""
+    panel = scene.panel("turn", 0, 0, BOARD_WIDE, TURN, title=title, line=line)
+    words, fill = ("CLOSED", "crimson") if s["closed"] else ("OPEN", "green")
+    panel.chip(BOARD_WIDE - 10, 1, f" {words} ", fill=fill, square=True, only="text")
+    x = BOARD_WIDE - 11.3
+    panel.shape(x, 0.8, "M20 14 50 2 80 14", line="grey", weight=2)
+    panel.box(x, 1.4, 10, 1.9, fill=fill, line="cocoa", heavy=True, look="tile", only="picture")
+    panel.text(x, 1.85, words, colour="day", bold=True, anchor="middle", width=10, size=17, only="picture")
+    return panel
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _draw_head(scene: Scene, s: np.void, viewer: int | None) -> None:
-    scene.text(1, 0, "Coffee Rush", bold=True)
-    scene.chip(15, 0, " CLOSED " if s["closed"] else " OPEN ", fill="crimson" if s["closed"] else "green", square=True)
-    x = LEFT + 2
-    if s["truncated"]:
-        scene.text(x, 0, "The game was stopped before its end: nobody wins.", bold=True)
-    elif s["done"]:
-        winners = [seat for seat in range(s["seats"]) if _has_won(s, seat)]
-        for seat in winners:
-            scene.chip(x, 0, _name(seat, viewer), fill=PLAYER_COLOURS[seat])
-            x += len(_name(seat, viewer)) + 1
-        scene.text(x, 0, "wins the game." if len(winners) == 1 else "share the victory.", bold=True)
-    else:
-        seat = int(s["turn"])
-        scene.chip(x, 0, _name(seat, viewer), fill=PLAYER_COLOURS[seat])
-        scene.text(x + len(_name(seat, viewer)) + 1, 0, f"{DECIDES[Phase(s['phase'])]}.", bold=True)
-
-
-def _draw_board(scene: Scene, s: np.void, top: int) -> None:
-    for cell in range(CELLS):
-        x, y, kind = cell % WIDTH * CELL, top + cell // WIDTH * TALL, int(BOARD[cell])
-        marks = ["corner"] * int(CORNER_CELL[cell]) + ["special"] * int(SPECIAL_CELL[cell])
-        fill = "pale purple" if SPECIAL_CELL[cell] else "cream" if CORNER_CELL[cell] else None
-        scene.box(x, y, CELL + 1, TALL + 1, fill=fill)
-        scene.chip(x + 2, y + 1, BOX.letters[kind], fill=KIND_COLOURS[kind])
-        scene.text(x + 4, y + 1, KIND_NAMES[kind])
-        scene.text(x + 2, y + 2, " ".join([cell_place(cell), *marks]), colour="grey", width=CELL - 2)
-        # Two pawns meet on a cell only while one of them is passing.
-        for k, (seat, pawn) in enumerate(_pawns_on(s, cell)):
-            words = _name(seat) + (f" #{pawn + 1}" if s["seats"] == 2 else "")
-            scene.chip(x + 1 + (CELL - 1 - len(words)) // 2, y + 3 + k, words, fill=PLAYER_COLOURS[seat])
-
-
-def _pawns_on(s: np.void, cell: int) -> list[tuple[int, int]]:
-    each = PAWNS if s["seats"] == 2 else 1
-    return [(seat, pawn) for seat in range(s["seats"]) for pawn in range(each) if s["pawn"][seat, pawn] == cell]
-
-
-def _draw_turn(scene: Scene, s: np.void, top: int) -> None:
+def _draw_turn(scene: Scene, s: np.void, viewer: int | None) -> None:
     """The hand of the player who decides, and what happened this turn."""
     seat, phase = int(s["turn"]), int(s["phase"])
-    label = "set-up" if phase in (PLACE, START) else f"turn of {_name(seat)}"
-    scene.box(0, top, LEFT, TURN, line=PLAYER_COLOURS[seat], label=label)
-    scene.text(2, top + 1, "hand", colour="grey")
-    _draw_tokens(scene, 8, top + 1, s["hand"])
-    if phase == MOVE:
-        steps = _count(int(s["free_steps"]), "free step") + " left"
-        scene.text(2, top + 2, steps if s["moving"] < 0 else f"{steps}, pawn {s['moving'] + 1} is on its way")
+    title = "set-up" if phase in (PLACE, START) else f"turn of {player_name(seat)}"
+    panel = _turn_panel(scene, s, title, PLAYER_COLOURS[seat])
+    panel.text(2, 1, f"{player_name(seat, viewer)} {DECIDES[Phase(phase)]}.", bold=True, size=16)
     if phase not in (PLACE, START):
-        served, flipped = _count(int(s["served_now"]), "order"), _count(int(s["upgraded_now"]), "tile")
-        scene.text(2, top + 3, f"{served} served, {flipped} flipped this turn", colour="grey")
+        _draw_phases(panel, s)
+    panel.text(2, 5, "hand", colour="grey", only="text")
+    panel.text(2, 4.7, "hand", colour="grey", only="picture")
+    write_tokens(panel, 8, 5, s["hand"])
+    for k, (kind, count) in enumerate(one_by_one(s["hand"], 10)):
+        part = {"kind": kind} if seat == viewer else None
+        panel.icon(7 + 3 * k, 4.4, KIND_NAMES[kind], size=(3.2, 1.6), only="picture", part=part)
+        if count > 1:
+            panel.text(9.5 + 3 * k, 5.3, f"×{count}", bold=True, size=12, only="picture")
+    if seat == viewer and (phase in (UPGRADE, EMPTY, SERVE) or (phase == MOVE and s["moving"] >= 0)):
+        panel.box(BOARD_WIDE - 10, 5, 8, 2, fill="blue", line=None, look="card", only="picture", part={"range": "done"})
+        panel.text(BOARD_WIDE - 10, 5.45, "done", colour="day", bold=True, anchor="middle", width=8, only="picture")
 
 
-def _draw_result(scene: Scene, s: np.void, top: int) -> None:
-    scene.box(0, top, LEFT, TURN, label="stopped" if s["truncated"] else "game over")
+def _draw_phases(panel: Panel, s: np.void) -> None:
+    """The course of a turn, where in it the player is, and what is done so far."""
+    x, now = 2.0, Phase(s["phase"])
+    for phase in IN_TURN:
+        name = phase.name.lower()
+        fill = PLAYER_COLOURS[int(s["turn"])] if phase == now else "fog"
+        panel.chip(x, 3, name, fill=fill, square=True, only="picture")
+        x += 0.9 * len(name) + 1.4
+    panel.text(2, 3, " › ".join(f"[{phase.name.lower()}]" if phase == now else phase.name.lower() for phase in IN_TURN),
+               only="text")  # fmt: skip
+    served, flipped = counted(int(s["served_now"]), "order"), counted(int(s["upgraded_now"]), "tile")
+    panel.text(2, 6, f"{served} served, {flipped} flipped this turn", colour="grey", size=12)
+    if now == MOVE:
+        words = counted(int(s["free_steps"]), "free step") + " left"
+        words += "" if s["moving"] < 0 else f", pawn {s['moving'] + 1} is on its way"
+        panel.text(2, 4, words, only="text")
+        for k in range(FREE_STEPS):
+            colour = "ink" if k < s["free_steps"] else "silver"
+            panel.icon(39 + 2.8 * k, 3.6, "step", size=(2.8, 1.4), colour=colour, only="picture")
+
+
+def _draw_result(scene: Scene, s: np.void, viewer: int | None) -> None:
+    panel = _turn_panel(scene, s, "stopped" if s["truncated"] else "game over", "ink")
+    winners = [player_name(seat, viewer) for seat in range(s["seats"]) if has_won(s, seat)]
+    words = f"{' and '.join(winners)} {'wins the game' if len(winners) == 1 else 'share the victory'}."
+    if s["truncated"]:
+        words = "Stopped before its end: nobody wins."
+    panel.text(2, 1, words, bold=True, width=BOARD_WIDE - 14)
     for seat in range(s["seats"]):
-        x, y = 2 + seat % 2 * 27, top + 1 + seat // 2
-        words = f"{_count(int(s['score'][seat]), 'point')}" + ", wins" * _has_won(s, seat)
-        scene.chip(x, y, _name(seat), fill=PLAYER_COLOURS[seat])
-        scene.text(x + 10, y, words, bold=_has_won(s, seat))
+        y, won = 3 + seat, has_won(s, seat)
+        panel.chip(5, y, player_name(seat), fill=PLAYER_COLOURS[seat])
+        if won:
+            panel.icon(2, y, "crown", size=(2.4, 1), colour="gold", only="picture")
+        panel.text(15, y, counted(int(s["score"][seat]), "point") + ", wins" * won, bold=won)
 
 
-def _draw_tokens(scene: Scene, x: int, y: int, counts: np.ndarray) -> None:
-    """A letter for each token; where these are too many, each kind once with its number."""
-    one_each = np.sum(counts) <= MANY
-    for kind, count in enumerate(counts):
-        if count:
-            words = [BOX.letters[kind]] * count if one_each else [f"{BOX.letters[kind]}×{count}"]
-            for word in words:
-                scene.chip(x, y, word, fill=KIND_COLOURS[kind])
-                x += len(word) + 1
-    if not np.any(counts):
-        scene.text(x, y, "–", colour="grey")
+# ------------------------------------------------------------------------------------------------------------------
+# Supply and deck
 
 
-def _draw_supply(scene: Scene, s: np.void, top: int) -> None:
-    scene.box(0, top, LEFT, SUPPLY, label="supply")
-    rows = [(BOX.letters[kind], KIND_NAMES[kind], KIND_COLOURS[kind], s["supply"][kind]) for kind in range(KINDS)]
-    rows.append(("R", "rush", "gold", s["rush_supply"]))
-    for k, (letter, name, colour, count) in enumerate(rows):
-        x, y = 2 + k // 3 * 19, top + 1 + k % 3
-        scene.chip(x, y, letter, fill=colour)
-        scene.text(x + 2, y, name)
-        scene.text(x + 11, y, str(count), bold=True, anchor="end", width=3)
+def _draw_supply(panel: Panel, s: np.void, viewer: int | None) -> None:
+    """What is left of each token; a player who may give one back clicks its tray."""
+    trays = [(BOX.letters[kind], KIND_NAMES[kind], KIND_COLOURS[kind], s["supply"][kind]) for kind in range(KINDS)]
+    trays.append(("R", "rush", "gold", s["rush_supply"]))
+    wide = (BOARD_WIDE - 2) / len(trays)
+    for k, (letter, name, colour, count) in enumerate(trays):
+        part: Part | None = None if viewer is None or k == KINDS else {"range": "return", "kind": k}
+        x, y = 2 + k // 3 * 16, 1 + k % 3
+        panel.chip(x, y, letter, fill=colour, only="text")
+        panel.text(x + 2, y, name, only="text")
+        panel.text(x + 10, y, str(count), bold=True, anchor="end", width=4, only="text")
+        left = 1 + k * wide
+        panel.box(left + 0.1, 0.9, wide - 0.2, 3.5, fill="cream", look="tile", only="picture", part=part)
+        panel.icon(left + 0.9, 1.05, name, size=(wide - 1.8, 1.8), opacity=1 if count else 0.3, only="picture")
+        colour = "ink" if count else "crimson"
+        panel.text(left, 3.2, str(count), bold=True, anchor="middle", width=5, colour=colour, size=16, only="picture")
 
 
-def _draw_deck(scene: Scene, s: np.void, top: int) -> None:
-    """What is left in the deck, in the order of the menu."""
-    scene.box(0, top, LEFT, DECK, label=f"deck: {_count(int(s['deck_size']), 'order')}")
+def _draw_deck(panel: Panel, s: np.void) -> None:
+    """How many of each order are left in the deck, in the order of the menu."""
+    wide = (BOARD_WIDE - 2) / IN_A_ROW
     for recipe in range(RECIPES):
-        x, y = 2 + recipe // (DECK - 2) * 28, top + 1 + recipe % (DECK - 2)
-        count = int(s["deck_count"][recipe])
+        count, special = int(s["deck_count"][recipe]), bool(SPECIAL[recipe])
+        x, y = 1 + recipe % IN_A_ROW * wide, 1 + recipe // IN_A_ROW
+        words = f"{letters(recipe)}{'★' * special}"
+        panel.text(x + 1, y, f"{words} {count}", colour="ink" if count else "grey", only="text")
+        line = "gold" if special else None
+        top = 0.85 + recipe // IN_A_ROW * (DECK - 1.5) / (DECK - 2)
+        panel.box(x, top, wide - 0.2, 1.08, fill="fog", line=line, look="tile", only="picture")
+        paint_recipe(panel, recipe, x + 0.25, top + 0.08, 0.92, 5.7, opacity=1 if count else 0.25)
         colour = "ink" if count else "grey"
-        scene.text(x, y, BOX.recipe_names[recipe], colour=colour, width=NAME)
-        scene.text(x + NAME + 1, y, str(count), colour=colour, bold=True, anchor="end", width=2)
-        if SPECIAL[recipe]:
-            scene.text(x + NAME + 4, y, "★", colour="gold" if count else "grey")
-
-
-def _draw_player(scene: Scene, s: np.void, seat: int, viewer: int | None, top: int, tall: int) -> None:
-    x = LEFT + 1
-    deciding = bool(seat == s["turn"]) and not _is_over(s)
-    label = f"{_name(seat, viewer)} · {_count(int(s['score'][seat]), 'point')}"
-    label += " · to decide" * deciding + " · wins" * _has_won(s, seat)
-    scene.box(x, top, PANEL, tall, line=PLAYER_COLOURS[seat], heavy=deciding, label=label)
-    for cup in range(CUPS):
-        scene.text(x + 2, top + 1 + cup, f"cup {cup + 1}", colour="grey")
-        _draw_tokens(scene, x + 9, top + 1 + cup, s["cups"][seat, cup])
-    facts = (("completed", "completed"), ("penalties", "penalties"), ("rush tokens", "rush"))
-    for k, (words, field) in enumerate(facts):
-        scene.text(x + TILES + 15 * k, top + 3, f"{words} {s[field][seat]}", bold=bool(s[field][seat]))
-    for tile, name in enumerate(UPGRADE_NAMES):
-        place = (x + TILES + tile % 2 * 22, top + 1 + tile // 2)
-        if s["upgraded"][seat, tile]:
-            scene.chip(*place, f"■ {name}", fill="gold", square=True)
-        else:
-            scene.text(*place, f"□ {name}", colour="grey")
-    for slot in range(SLOTS):
-        _draw_slot(scene, s["orders"][seat, slot], slot, x + 2 + slot * SLOT, top + 4, tall - 5)
-
-
-def _draw_slot(scene: Scene, orders: np.ndarray, slot: int, x: int, top: int, tall: int) -> None:
-    """Orders of one slot: on two rows each where there is room, else on one, else the first few."""
-    scene.box(x, top, SLOT + 1, tall, fill=SLOT_FILLS[slot], label=f"slot {slot + 1}")
-    cards = [(recipe, int(orders[recipe])) for recipe in range(RECIPES) if orders[recipe]]
-    room = tall - 2
-    if not cards:
-        scene.text(x + 2, top + 1, "–", colour="grey")
-    if 2 * len(cards) <= room:
-        for k, card in enumerate(cards):
-            _draw_card(scene, *card, x + 2, top + 1 + 2 * k)
-        return
-    shown = cards if len(cards) <= room else cards[: room - 1]
-    for k, (recipe, count) in enumerate(shown):
-        letters = _letters(recipe) + " ★" * int(SPECIAL[recipe])
-        name = f"{count}× " * (count > 1) + BOX.recipe_names[recipe]
-        scene.text(x + 2, top + 1 + k, fit(name, NAME - len(letters) - 1))
-        scene.text(x + 2, top + 1 + k, letters, bold=True, anchor="end", width=NAME)
-    if len(shown) < len(cards):
-        more = sum(count for _, count in cards[len(shown) :])
-        scene.text(x + 2, top + tall - 2, f"+{more} more", colour="grey")
-
-
-def _draw_card(scene: Scene, recipe: int, count: int, x: int, y: int) -> None:
-    scene.text(x, y, BOX.recipe_names[recipe], bold=True, width=NAME)
-    _draw_tokens(scene, x, y + 1, RECIPE[recipe])
-    words = f"{count}×" * (count > 1) + " ★" * int(SPECIAL[recipe])
-    scene.text(x, y + 1, words, bold=True, anchor="end", width=NAME)
-
-
-def _letters(recipe: int) -> str:
-    return "".join(BOX.letters[kind] * int(RECIPE[recipe, kind]) for kind in range(KINDS))
+        panel.text(x + 6.1, top + 0.04, str(count), bold=True, colour=colour, size=13, only="picture")

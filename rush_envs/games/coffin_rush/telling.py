@@ -24,7 +24,8 @@ from rush_envs.games.coffin_rush.components import (
     WITH_MUMMY,
     YELLOW_FACES,
 )
-from rush_envs.games.coffin_rush.panels import (
+from rush_envs.games.coffin_rush.state import HELD, IN_TENT, IN_TILE, Phase, unseen
+from rush_envs.games.coffin_rush.table.words import (
     EFFECTS,
     cell_name,
     count,
@@ -37,7 +38,6 @@ from rush_envs.games.coffin_rush.panels import (
     risk,
     servant_name,
 )
-from rush_envs.games.coffin_rush.state import HELD, IN_TENT, IN_TILE, Phase, unseen
 from rush_envs.games.coffin_rush.temple import (
     BEYOND,
     CLOSED_DOOR,

@@ -1,9 +1,7 @@
-"""The table as players see it: the maze in the middle, treasures, dice and mummy above its steps, explorers below.
+"""The table as players see it: the maze, below it dice, mummy and treasures, beside it the turn and the explorers.
 
-The drawing is of one size for any number of players; a maze of another shape stands lower, clear of the boxes. The
-mummy sees no pawn, only the cells where each may stand, and so nothing that is hidden from it is read here from its
-eyes; nobody sees another hand. Discs are pawns, cards are treasures, and small squares are cells where a pawn may
-stand.
+The mummy sees no pawn, only the cells where each may stand, and so nothing that is hidden from it is read here from its
+eyes; nobody sees another hand.
 """
 
 from __future__ import annotations
@@ -11,18 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from rush_envs.games.curse_of_the_mummy.components import (
-    BOX,
-    CARD_AT,
+    ARROW,
     CARDS,
     COLOUR,
-    COLOUR_NAMES,
     COLOURS,
     DICE,
     FACES,
-    FIRST_CARD,
     LIVES,
-    PRISON,
-    START,
     cell_name,
 )
 from rush_envs.games.curse_of_the_mummy.facts import (
@@ -39,317 +32,208 @@ from rush_envs.games.curse_of_the_mummy.facts import (
     seat_colour,
     seat_name,
 )
-from rush_envs.games.curse_of_the_mummy.state import BUSY, LOST, ROLLED, SKIPPED
-from rush_envs.kit.scene import Scene
-
-PAWN_TINTS = ("pale blue", "pale red", "pale green", "pale purple")
-CARD_COLOURS = ("crimson", "sky", "white", "lime", "yellow")  # in the order of COLOUR_NAMES
-LETTERS = tuple(name[0].upper() for name in COLOUR_NAMES)
-NUMBER = tuple(card - int(FIRST_CARD[colour]) + 1 for card, colour in enumerate(COLOUR))
-CARD_LETTERS = tuple(f"{LETTERS[colour]}{number}" for colour, number in zip(COLOUR, NUMBER, strict=True))
-CARD_WORDS = tuple(name.split(" ", 1)[1] for name in BOX.card_names)
-TURN_LETTERS = {5: "→", LOST: "L", SKIPPED: "S"}
+from rush_envs.games.curse_of_the_mummy.maze import BOARD_TALL, BOARD_WIDE, draw_maze
+from rush_envs.games.curse_of_the_mummy.signs import (
+    CARD_COLOURS,
+    CARD_LETTERS,
+    CARD_WORDS,
+    ICONS,
+    LETTERS,
+    NUMBER,
+    SURE,
+    draw_ankhs,
+    draw_button,
+    draw_card,
+    draw_card_sign,
+    draw_die,
+    entry,
+)
+from rush_envs.games.curse_of_the_mummy.state import BUSY, RELEASE, ROLLED, TREASURE
+from rush_envs.kit.scene import Panel, Scene
+from rush_envs.kit.scene.paths import circle
 
 # Columns and rows of the drawing
-CELL, TALL = 8, 3  # from one cell of the maze to the next
-HEAD, EDGE = 2, 3  # above the boxes and to the left of the maze
-LEAST_WIDTH = 156  # room for four explorers
-SIDE = 39  # width of the boxes beside the steps
-LIST, DICE_BOX, MUMMY_BOX = 12, 5, 7  # heights of those boxes
-LEGEND, NOTES = 22, 6  # width and height of the words below them
-PANEL = 9  # height of an explorer
-NEXT_CARD = 12  # from one treasure of a list to the next
-
-# (first column, last column) of each row of the maze
-SPANS = [
-    (min(columns), max(columns))
-    for row in range(1 + BOX.maze.cells[-1][0])
-    if (columns := [column for other, column in BOX.maze.cells if other == row])
-]
-COLUMNS = 1 + max(last for _, last in SPANS)
-WIDTH = max(EDGE + COLUMNS * CELL + 1, LEAST_WIDTH)
-
-
-def _is_clear(top: int) -> bool:
-    """Whether a maze that begins there leaves the boxes and the words beside it alone."""
-    for row, (first, last) in enumerate(SPANS):
-        y = top + row * TALL
-        room = SIDE if y < HEAD + LIST else LEGEND if y < HEAD + LIST + NOTES else 0
-        if EDGE + first * CELL - 2 < room or EDGE + (last + 1) * CELL + 1 > WIDTH - room:
-            return False
-    return True
-
-
-TOP = next(top for top in range(HEAD, HEAD + LIST + NOTES + 1) if _is_clear(top))
-FLOOR = TOP + len(SPANS) * TALL  # the lowest wall
-PANELS = FLOOR + 2  # first row of the explorers
-
-
-def _corner(row: int, column: int) -> tuple[int, int]:
-    return EDGE + column * CELL, TOP + row * TALL
-
-
-CORNERS = tuple(_corner(row, column) for row, column in BOX.maze.cells)
-
-
-def _walls() -> set[tuple[int, int, int, int]]:
-    """The ends of each wall."""
-    walls = set()
-    for cell, (x, y) in enumerate(CORNERS):
-        right, down = x + CELL, y + TALL
-        sides = ((x, y, right, y), (right, y, right, down), (x, down, right, down), (x, y, x, down))
-        walls |= {side for side, other in zip(sides, BOX.maze.opening[cell], strict=True) if other < 0}
-    return walls
-
-
-WALLS = sorted(_walls())
-POSTS = {end for x1, y1, x2, y2 in WALLS for end in ((x1, y1), (x2, y2))}
+SIDE = 48  # width of what stands beside the board
+BOXES, LIST = 7, 8  # heights of dice and mummy, and of the treasures
+HEAD, MOST_PANEL, TWO_PAWNS = 5, 11, 22  # heights of the words about the turn and, at most, of an explorer
+WIDTH, HEIGHT = BOARD_WIDE + SIDE, BOARD_TALL + BOXES + LIST
+HALF = BOARD_WIDE // 2
 
 
 def draw(state: np.ndarray, viewer: int | None) -> Scene:
     """One game from the eyes of a seat (0 is the mummy), or what lies open for everybody but the mummy."""
     s = state[0]
-    scene = Scene(WIDTH, PANELS + PANEL, "Curse of the Mummy")
-    _draw_head(scene, s, viewer)
-    _draw_maze(scene)
-    _draw_contents(scene, s, viewer)
-    (_draw_possible if viewer == 0 else _draw_pawns)(scene, s)
-    _draw_treasures(scene, s, viewer)
-    _draw_dice(scene, s, viewer)
-    _draw_mummy(scene, s, viewer)
-    _draw_legend(scene, s, viewer)
+    scene = Scene(WIDTH, HEIGHT, "Curse of the Mummy", ICONS)
+    below = BOARD_TALL
+    _draw_turn(scene.panel("turn", BOARD_WIDE, 0, SIDE, HEAD), s, viewer)
+    draw_maze(scene.panel("board", 0, 0, BOARD_WIDE, BOARD_TALL), s, viewer)
+    _draw_dice(scene.panel("dice", 0, below, HALF, BOXES, title="dice"), s, viewer)
+    _draw_mummy(_seat_panel(scene, s, 0, viewer, HALF, below, BOARD_WIDE - HALF, BOXES), s, viewer)
     explorers = int(s["seats"]) - 1
-    for k in range(explorers):
-        left = k * WIDTH // explorers
-        _draw_explorer(scene, s, k + 1, viewer, left, (k + 1) * WIDTH // explorers - left)
+    tall = TWO_PAWNS if s["seats"] == 2 else min((HEIGHT - HEAD) // explorers, MOST_PANEL)
+    for seat in range(1, explorers + 1):
+        top = HEAD + (seat - 1) * tall
+        _draw_explorer(_seat_panel(scene, s, seat, viewer, BOARD_WIDE, top, SIDE, tall), s, seat, viewer)
+    _draw_treasures(scene.panel("treasures", 0, below + BOXES, BOARD_WIDE, LIST, title="treasures"), s, viewer)
     return scene
 
 
-# ------------------------------------------------------------------------------------------------------------------
-# Words and facts
+def _seat_panel(
+    scene: Scene, s: np.void, seat: int, viewer: int | None, x: int, y: int, width: int, height: int
+) -> Panel:
+    """A frame that says who it is and how it stands; the panel's own name and title stay."""
+    panel = scene.panel(seat_name(seat, None), x, y, width, height)
+    ankhs = f" · {s['mummy_ankhs']} of {s['ankhs_needed']} ankhs" if seat == 0 else ""
+    label = seat_name(seat, viewer) + (_status(s, seat) or ankhs)
+    colour = seat_colour(s, seat) if seat else "brown"
+    panel.box(0, 0, width, height, line=colour, heavy=asked_seat(s) == seat, label=label)
+    return panel
 
 
-# ------------------------------------------------------------------------------------------------------------------
-# Head and maze
+def _status(s: np.void, seat: int) -> str:
+    out = seat > 0 and s["out"][pawns_of(s, seat)[0]]
+    return " · to decide" * (asked_seat(s) == seat) + " · wins" * has_won(s, seat) + " · eliminated" * bool(out)
 
 
-def _draw_head(scene: Scene, s: np.void, viewer: int | None) -> None:
-    scene.text(1, 0, "Curse of the Mummy", bold=True)
+def _may_answer(s: np.void, viewer: int | None) -> bool:
+    return not is_over(s) and viewer in (None, asked_seat(s))
+
+
+def _draw_turn(panel: Panel, s: np.void, viewer: int | None) -> None:
+    panel.text(1, 0, "Curse of the Mummy", bold=True, size=20)
     rounds = f"{counted(int(s['rounds']), 'round')} played" if is_over(s) else f"round {s['rounds'] + 1}"
-    scene.text(22, 0, f"{rounds} of at most {s['max_rounds']}", colour="grey")
-    x = SIDE + 19
+    panel.text(1, 1.1, f"{rounds} of at most {s['max_rounds']}", colour="grey")
     if s["truncated"]:
-        scene.text(x, 0, "The game was stopped before its end: nobody wins.", bold=True)
+        panel.text(1, 2.4, "Stopped before its end: nobody wins.", bold=True)
         return
     winners = [seat for seat in range(s["seats"]) if has_won(s, seat)]
     for seat in winners if s["done"] else [asked_seat(s)]:
-        name = seat_name(seat, viewer)
-        if seat == 0:
-            _draw_tag(scene, x - 1, 0, name, len(name) + 2)
-        else:
-            scene.chip(x, 0, name, fill=seat_colour(s, seat))
-        words = "wins the game." if s["done"] else doing(s, viewer)
-        scene.text(x + len(name) + 2, 0, words, bold=True)
+        name, words = seat_name(seat, viewer), "wins the game." if s["done"] else doing(s, viewer)
+        panel.icon(1, 2.3, "mummy" if seat == 0 else "explorer", size=(5, 2.5), colour=_colour(s, seat), only="picture")
+        for x, only in ((1, "text"), (7, "picture")):
+            panel.text(x, 2.4, name, bold=True, only=only)  # type: ignore[arg-type]
+            panel.text(x, 3.4, words, bold=True, only=only)  # type: ignore[arg-type]
 
 
-def _draw_maze(scene: Scene) -> None:
-    """Corridors cut out of stone, walls, and the numbers of rows and columns."""
-    for row, (first, last) in enumerate(SPANS):
-        x, y = _corner(row, first)
-        scene.box(x, y, (last + 1 - first) * CELL + 1, TALL + 1, fill="sand", line=None)
-        scene.text(x - 2, y + 1, str(row), colour="grey")
-    for cell, (x, y) in enumerate(CORNERS):
-        _, east, south, _ = BOX.maze.opening[cell] >= 0
-        scene.box(x + 1, y + 1, CELL - 1 + east, TALL - 1, fill="cream", line=None)
-        if south:
-            scene.box(x + 1, y + TALL, CELL - 1, 1, fill="cream", line=None)
-        if east and south and (x + CELL, y + TALL) not in POSTS:
-            scene.text(x + CELL, y + TALL, "·", colour="brown")
-    for ends in WALLS:
-        scene.line(*ends, colour="cocoa", heavy=True)
-    for column in range(COLUMNS):
-        scene.text(_corner(0, column)[0] + 1, FLOOR + 1, str(column), colour="grey", anchor="middle", width=CELL - 1)
-
-
-def _draw_contents(scene: Scene, s: np.void, viewer: int | None) -> None:
-    """Treasures, start, prison and the mummy."""
-    own = own_cards(s, viewer)
-    for cell, (x, y) in enumerate(CORNERS):
-        card = int(CARD_AT[cell])
-        if cell in (START, PRISON):
-            scene.box(x + 1, y + 1, CELL - 1, TALL - 1, fill="silver", line=None)
-            scene.text(x + 1, y + 1, "start" if cell == START else "prison", anchor="middle", width=CELL - 1)
-        elif card >= 0:
-            if card in own:
-                scene.box(x + 1, y + 1, CELL - 1, TALL - 1, fill="gold", line=None)
-            _draw_card(scene, s, card, x + 2 - is_laid(s, card), y + 1)
-            scene.text(x + 6, y + 1, "★" * (card in own))
-        if cell == s["mummy"]:
-            _draw_tag(scene, x + 1, y + 2, "mummy", CELL - 1)
-
-
-def _draw_tag(scene: Scene, x: int, y: int, words: str, width: int) -> None:
-    """The mummy's name, too broad for a chip."""
-    scene.box(x, y, width, 1, fill="ink", line=None)
-    scene.text(x, y, words, colour="white", bold=True, anchor="middle", width=width)
-
-
-def _draw_card(scene: Scene, s: np.void, card: int, x: int, y: int) -> None:
-    """A treasure's letter and number; a grey one with a tick lies before an explorer."""
-    if is_laid(s, card):
-        scene.text(x, y, f"{CARD_LETTERS[card]}✓", colour="grey")
-    else:
-        scene.chip(x, y, CARD_LETTERS[card], fill=CARD_COLOURS[COLOUR[card]], square=True)
-
-
-def _draw_pawns(scene: Scene, s: np.void) -> None:
-    """Where they stand: on start and prison side by side, on a corridor alone."""
-    for pawn in range(s["pawns"]):
-        if not s["out"][pawn]:
-            cell = int(s["cell"][pawn])
-            x, y = CORNERS[cell]
-            shared = cell in (START, PRISON)
-            if not shared:
-                scene.box(x + 1, y + 2, CELL - 1, 1, fill=PAWN_TINTS[pawn], line=None)
-            scene.chip(x + (1 + 2 * pawn if shared else CELL // 2), y + 2, str(pawn), fill=PAWN_COLOURS[pawn])
-
-
-def _draw_possible(scene: Scene, s: np.void) -> None:
-    """The cells where each pawn may stand; a pawn with one such cell is known to be there."""
-    for pawn in range(s["pawns"]):
-        possible = possible_cells(s, pawn)
-        for cell in possible:
-            x, y = CORNERS[cell]
-            shared = cell in (START, PRISON)
-            right, down = (1 + 2 * pawn, 2) if shared else (5 + pawn % 2 * 2, 1 + pawn // 2)
-            scene.chip(x + right, y + down, str(pawn), fill=PAWN_COLOURS[pawn], square=len(possible) > 1)
+def _colour(s: np.void, seat: int) -> str:
+    """Of a seat; one with two pawns has that of the pawn whose turn it is."""
+    turn = int(s["turn"])
+    return PAWN_COLOURS[turn] if s["seats"] == 2 and seat and turn < s["pawns"] else seat_colour(s, seat)
 
 
 # ------------------------------------------------------------------------------------------------------------------
-# Beside the steps
+# Below the board
 
 
-def _draw_treasures(scene: Scene, s: np.void, viewer: int | None) -> None:
-    """The names of all treasures; own ones are bold."""
-    scene.box(0, HEAD, SIDE, LIST, label="treasures")
-    own = own_cards(s, viewer)
-    for card in range(CARDS):
-        colour = int(COLOUR[card])
-        x, y = 2 + colour // 2 * NEXT_CARD, HEAD + colour % 2 * 5 + NUMBER[card]
-        _draw_card(scene, s, card, x, y)
-        scene.text(x + 4, y, CARD_WORDS[card], colour="grey" if is_laid(s, card) else "ink", bold=card in own)
-
-
-def _draw_dice(scene: Scene, s: np.void, viewer: int | None) -> None:
-    x = WIDTH - SIDE
-    scene.box(x, HEAD, SIDE, DICE_BOX, label="dice")
+def _draw_dice(panel: Panel, s: np.void, viewer: int | None) -> None:
     locked, free = int(s["locked"]), DICE - int(s["locked"])
     busy = s["phase"] == BUSY and not is_over(s)
     rolled = viewer != 0 and busy and s["deed"] == ROLLED
     announced = int(s["announced"]) if viewer != 0 and busy and s["deed"] != ROLLED else 0
-    scene.text(x + 2, HEAD + 1, "mummies", colour="grey")
+    faces = [face for face in range(1, FACES) for _ in range(s["shown"][face - 1])] if rolled else [0] * free
+    for row, label in enumerate(("mummies", "free", "announced"), 1):
+        panel.text(2, row, label, colour="grey", only="text")
+    panel.text(13, 1, " ".join("M" * locked) or "–", only="text")
+    panel.text(25, 1, f"{locked} locked", only="text")
+    panel.text(13, 2, " ".join(entry(face) if face else "?" for face in faces) or "–", only="text")
+    panel.text(25, 2, f"{free} free", only="text")
+    panel.text(13, 3, entry(announced) if announced else "–", bold=bool(announced), only="text")
     for k in range(locked):
-        scene.chip(x + 13 + 2 * k, HEAD + 1, "M", fill="ink", square=True)
-    scene.text(x + 25, HEAD + 1, f"{locked} locked")
-    scene.text(x + 2, HEAD + 2, "free", colour="grey")
-    faces = [_entry(face + 1) for face in range(FACES - 1) for _ in range(s["shown"][face])] if rolled else ["?"] * free
-    for k, word in enumerate(faces):
-        scene.chip(x + 13 + 2 * k, HEAD + 2, word, fill="white" if rolled else "fog", square=True)
-    scene.text(x + 25, HEAD + 2, f"{free} free")
-    scene.text(x + 2, HEAD + 3, "announced", colour="grey")
+        panel.icon(2 + k * 4.8, 1.2, "die-mummy", size=(4.4, 2.2), only="picture", part={"range": "release"})
+    for k, face in enumerate(faces, locked):
+        part = {"value": face - 1} if face else {"range": "keep"}
+        draw_die(panel, face, 2 + k * 4.8, 1.2, 4.4, part=part)
+    words = f"{locked} locked, {free} free"
+    panel.text(26.5, 1.3, words, colour="grey", size=12, only="picture")
     if announced:
-        scene.chip(x + 13, HEAD + 3, _entry(announced), fill="gold", square=True)
-    else:
-        scene.text(x + 13, HEAD + 3, "–", colour="grey")
+        panel.text(26.5, 2.2, "announced", colour="grey", size=12, only="picture")
+        draw_die(panel, announced, 34, 2, 3, "gold")
+    if _may_answer(s, viewer):
+        _draw_answers(panel, s)
 
 
-def _entry(value: int) -> str:
-    """A turn in one letter."""
-    return TURN_LETTERS.get(value, str(value))
+def _draw_answers(panel: Panel, s: np.void) -> None:
+    """What is said rather than shown on the table."""
+    answers: tuple[tuple[str, str], ...] = ()
+    if s["phase"] == RELEASE:
+        answers = (("release", "release the dice"), ("keep", "keep the dice"))
+    elif s["phase"] == BUSY and s["deed"] == ROLLED:
+        answers = (("reroll", "roll again"),)
+    elif s["phase"] == BUSY and s["deed"] == TREASURE:
+        answers = (("play", "play the treasure"), ("hold", "hold the treasure"))
+    for k, (range_name, words) in enumerate(answers):
+        draw_button(panel, 2 + k * 18, 4.1, 17, words, range_name)
 
 
-def _draw_mummy(scene: Scene, s: np.void, viewer: int | None) -> None:
-    x, y = WIDTH - SIDE, HEAD + DICE_BOX
+def _draw_mummy(panel: Panel, s: np.void, viewer: int | None) -> None:
     deciding = asked_seat(s) == 0
     held, needed = int(s["mummy_ankhs"]), int(s["ankhs_needed"])
-    state = "to decide" if deciding else "wins" if has_won(s, 0) else counted(held, "ankh")
-    scene.box(x, y, SIDE, MUMMY_BOX, line="ink", heavy=deciding, label=f"{seat_name(0, viewer)} · {state}")
-    scene.text(x + 2, y + 1, "ankhs", colour="grey")
-    _draw_ankhs(scene, x + 13, y + 1, held, needed)
-    scene.text(x + 28, y + 1, f"{held} of {needed}", bold=True)
-    scene.text(x + 2, y + 2, "stands on", colour="grey")
-    scene.text(x + 13, y + 2, cell_name(int(s["mummy"])), width=SIDE - 15)
-    scene.text(x + 2, y + 3, "steps left", colour="grey")
-    scene.text(x + 13, y + 3, str(s["steps"]) if deciding else "–", bold=deciding)
+    panel.text(2, 1, "ankhs", colour="grey", only="text")
+    panel.text(13, 1, " ".join("●" * held + "○" * (needed - held)), only="text")
+    panel.text(2, 2, "stands on", colour="grey", only="text")
+    panel.text(13, 2, cell_name(int(s["mummy"])), width=panel.width - 14, only="text")
+    panel.text(2, 3, "steps left", colour="grey", only="text")
+    kind = "(intermediate move)" if s["intermediate"] else "(normal move)"
+    panel.text(13, 3, f"{s['steps']} {kind}" if deciding else "–", only="text")
+    panel.text(2, 4, "its die", colour="grey", only="text")
+    panel.text(13, 4, f"{' '.join(map(str, s['mummy_die']))} + locked dice", only="text")
+    panel.icon(1.3, 1.1, "mummy", size=(6, 3), only="picture")
+    draw_ankhs(panel, 8.5, 1.0, held, needed, size=3, colour="gold")
+    panel.text(8.5, 2.5, f"on {cell_name(int(s['mummy']))}", only="picture")
     if deciding:
-        scene.text(x + 16, y + 3, "(intermediate move)" if s["intermediate"] else "(normal move)")
-    scene.text(x + 2, y + 4, "its die", colour="grey")
+        for k in range(s["steps"]):
+            panel.icon(8.5 + k * 2, 3.45, "step", size=(2, 1), colour="vermilion", only="picture")
+        panel.text(8.5 + 2 * int(s["steps"]) + 0.5, 3.45, counted(int(s["steps"]), "step"), bold=True, only="picture")
+    panel.text(1.5, 4.6, "die", colour="grey", size=12, only="picture")
     for k, number in enumerate(s["mummy_die"]):
-        scene.chip(x + 13 + 2 * k, y + 4, str(number), fill="sand", square=True)
-    scene.text(x + 13, y + 5, "plus the locked dice", colour="grey")
+        panel.icon(5 + k * 2.3, 4.5, f"die-{number}", size=(2.2, 1.1), colour="gold", only="picture")
+    panel.text(19.3, 4.6, "+ locked", colour="grey", size=12, only="picture")
+    if deciding and _may_answer(s, viewer):
+        draw_button(panel, 28, 4.2, 9, "stop", "stop")
 
 
-def _draw_ankhs(scene: Scene, x: int, y: int, held: int, of: int) -> None:
-    for k in range(of):
-        scene.chip(x + 2 * k, y, "●" if k < held else "○", fill="gold" if k < held else "fog")
-
-
-def _draw_legend(scene: Scene, s: np.void, viewer: int | None) -> None:
-    y = HEAD + LIST + 1
-    notes = [("R1✓", "laid treasure")] + [("★", "in your hand")] * bool(viewer)
-    if viewer == 0 and s["belief"]:
-        notes += [("", "may stand here"), ("", "must stand here")]
-        scene.chip(1, y + 1, "0", fill=PAWN_COLOURS[0], square=True)
-        scene.chip(1, y + 2, "0", fill=PAWN_COLOURS[0])
-    for k, (mark, words) in enumerate(notes):
-        scene.text(1, y + k, mark)
-        scene.text(5, y + k, words, colour="grey")
-    turns = ["turns: newest first", "→ on to an obstacle", "L lost, S skipped"]
-    for k, words in enumerate(turns + ["possible: to the mummy"] * bool(viewer != 0 and s["belief"])):
-        scene.text(WIDTH - LEGEND, y + k, words, colour="grey")
+def _draw_treasures(panel: Panel, s: np.void, viewer: int | None) -> None:
+    """The names of all treasures; own ones are bold and have a star, laid ones a tick."""
+    own = own_cards(s, viewer)
+    step = (panel.width - 3) / COLOURS
+    for card in range(CARDS):
+        x, y = 2 + int(int(COLOUR[card]) * step), NUMBER[card]
+        laid = is_laid(s, card)
+        down = 0.95 + (y - 1) * 1.22
+        if card in own:
+            panel.box(x - 0.4, down + 0.02, step - 0.8, 1.16, fill="gold", line="cocoa", look="tile", only="picture")
+        draw_card_sign(panel, card, x, down + 0.05, size=(2.2, 1.1), opacity=0.3 if laid else 1.0)
+        looks = {"colour": "grey" if laid else "night" if card in own else "ink", "bold": card in own}
+        mark = "✓" if laid else "★" * (card in own)
+        panel.text(x, y, f"{CARD_LETTERS[card]} {CARD_WORDS[card]}{mark}", bold=card in own, only="text")
+        panel.text(x + 2.8, down + 0.1, f"{CARD_WORDS[card]}{' ✓' * laid}", **looks, size=13, only="picture")  # type: ignore
 
 
 # ------------------------------------------------------------------------------------------------------------------
 # Explorers
 
 
-def _draw_explorer(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int, width: int) -> None:
-    pawns, y = pawns_of(s, seat), PANELS
-    deciding, out = asked_seat(s) == seat, bool(s["out"][pawns[0]])
-    label = seat_name(seat, viewer) + " · to decide" * deciding + " · wins" * has_won(s, seat) + " · eliminated" * out
-    fill = "fog" if out else None
-    scene.box(x, y, width, PANEL, fill=fill, line=seat_colour(s, seat), heavy=deciding, label=label)
-    ankhs = int(s["ankhs"][pawns[0]])
-    scene.text(x + 2, y + 1, "ankhs", colour="grey")
-    _draw_ankhs(scene, x + 9, y + 1, ankhs, LIVES * len(pawns))
-    scene.text(x + 9 + 2 * LIVES * len(pawns), y + 1, f"{ankhs} left")
-    laid = f"laid {sum(int(s['laid'][pawn].sum()) for pawn in pawns)} of {COLOURS * len(pawns)}"
-    scene.text(x + 2, y + 1, laid, bold=True, anchor="end", width=width - 4)
-    half = width // len(pawns)
-    for k, pawn in enumerate(pawns):
-        _draw_pawn_facts(scene, s, pawn, viewer, x + 2 + k * half, y + 2, half - 4)
-    _draw_hand(scene, s, seat, viewer, x + 2, y + 5, width - 4)
+def _draw_explorer(panel: Panel, s: np.void, seat: int, viewer: int | None) -> None:
+    pawns, y = pawns_of(s, seat), 1
+    ankhs, lives = int(s["ankhs"][pawns[0]]), LIVES * len(pawns)
+    for pawn in pawns:
+        _draw_pawn(panel, s, pawn, viewer, y)
+        y += 2 if len(pawns) == 1 else 3
+    draw_ankhs(panel, 46.3 - lives * 2.3, 0.95, ankhs, lives, size=2.5, colour=seat_colour(s, seat))
+    panel.text(2, y, "ankhs", colour="grey", only="text")
+    panel.text(8, y, " ".join("●" * ankhs + "○" * (lives - ankhs)) + f"  {ankhs} left", only="text")
+    laid = [(card, pawn) for card in range(CARDS) for pawn in pawns if s["laid"][pawn, card]]
+    total = f"laid {len(laid)} of {COLOURS * len(pawns)}"
+    panel.text(30, y, total, bold=True, anchor="end", width=16, only="text")
+    _write_cards(panel, s, seat, viewer, y + 1, laid)
+    _draw_cards(panel, s, seat, viewer, y + 0.7, laid)
 
 
-def _draw_hand(scene: Scene, s: np.void, seat: int, viewer: int | None, x: int, y: int, width: int) -> None:
-    """Colours for everybody; for the owner also names, on two rows."""
-    scene.text(x, y, "hand", colour="grey")
-    colours = s["colours"][seat]
-    cards = [colour for colour in range(COLOURS) for _ in range(colours[colour])]
-    for k, colour in enumerate(cards):
-        scene.chip(x + 7 + 2 * k, y, LETTERS[colour], fill=CARD_COLOURS[colour], square=True)
-    if not cards:
-        scene.text(x + 7, y, "–", colour="grey")
-    columns = (width + 1) // NEXT_CARD
-    for k, card in enumerate(own_cards(s, viewer) if seat == viewer else []):
-        left, row = x + k % columns * NEXT_CARD, y + 1 + k // columns
-        _draw_card(scene, s, card, left, row)
-        scene.text(left + 4, row, CARD_WORDS[card], bold=True)
-
-
-def _draw_pawn_facts(scene: Scene, s: np.void, pawn: int, viewer: int | None, x: int, y: int, width: int) -> None:
-    """Where a pawn is as far as the viewer knows, its last turns, and what it laid."""
-    scene.chip(x, y, str(pawn), fill=PAWN_COLOURS[pawn])
+def _draw_pawn(panel: Panel, s: np.void, pawn: int, viewer: int | None, y: int) -> None:
+    """Where a pawn is as far as the viewer knows, and its last turns."""
+    panel.icon(1.5, y + 0.05, "explorer", size=(5, 2.5), colour=PAWN_COLOURS[pawn], only="picture")
+    panel.text(3.5, y + 1.55, str(pawn), colour="day", bold=True, only="picture")
+    panel.chip(2, y, SURE[pawn], fill=PAWN_COLOURS[pawn], only="text")
     possible = possible_cells(s, pawn)
     if s["out"][pawn]:
         where = "out of the game"
@@ -359,15 +243,45 @@ def _draw_pawn_facts(scene: Scene, s: np.void, pawn: int, viewer: int | None, x:
     else:
         where = cell_name(int(s["cell"][pawn]))
         if possible:
-            scene.text(x, y, f"{len(possible)} possible", colour="grey", anchor="end", width=width)
-    scene.text(x + 2, y, where, bold=True)
-    scene.text(x, y + 1, "turns", colour="grey")
-    turns = [int(entry) for entry in s["history"][pawn] if entry]
-    for k, entry in enumerate(turns):
-        scene.chip(x + 7 + 2 * k, y + 1, _entry(entry), fill="gold" if k == 0 else "sand", square=True)
-    laid = [card for card in range(CARDS) if s["laid"][pawn, card]]
-    scene.text(x, y + 2, "laid", colour="grey")
-    for k, card in enumerate(laid):
-        scene.chip(x + 7 + 3 * k, y + 2, CARD_LETTERS[card], fill=CARD_COLOURS[COLOUR[card]], square=True)
-    for row in [y + 1] * (not turns) + [y + 2] * (not laid):
-        scene.text(x + 7, row, "–", colour="grey")
+            panel.text(32, y + 1.3, f"{len(possible)} possible", colour="grey", anchor="end", width=14, size=12)
+    panel.text(8, y + 0.1, where, bold=True, only="picture")
+    panel.text(4, y, where, bold=True, only="text")
+    turns = [int(value) for value in s["history"][pawn] if value]
+    panel.text(2, y + 1, "turns", colour="grey", only="text")
+    panel.text(8, y + 1, " ".join(map(entry, turns)) or "–", only="text")
+    for k, value in enumerate(turns):
+        draw_die(panel, value, 8 + k * 2.4, y + 1.15, 2.3, "gold" if k == 0 else "day" if value <= ARROW else "silver")
+
+
+def _write_cards(panel: Panel, s: np.void, seat: int, viewer: int | None, y: int, laid: list[tuple[int, int]]) -> None:
+    own = own_cards(s, viewer) if seat == viewer else []
+    colours = [LETTERS[colour] for colour in range(COLOURS) for _ in range(s["colours"][seat][colour])]
+    panel.text(2, y, "hand", colour="grey", only="text")
+    panel.text(8, y, " ".join(CARD_LETTERS[card] for card in own) or " ".join(colours) or "–", only="text")
+    panel.text(2, y + 1, "laid", colour="grey", only="text")
+    signs = [CARD_LETTERS[card] + (SURE[pawn] if s["seats"] == 2 else "") for card, pawn in laid]
+    panel.text(8, y + 1, " ".join(signs) or "–", only="text")
+
+
+def _draw_cards(panel: Panel, s: np.void, seat: int, viewer: int | None, y: float, laid: list[tuple[int, int]]) -> None:
+    """By colour: those laid face up with a tick, those in hand as the viewer sees them, from before or from behind."""
+    own = own_cards(s, viewer) if seat == viewer else []
+    across = (panel.width - 3) / COLOURS
+    rows = 1 if s["seats"] > 2 else 2
+    tall = min((panel.height - 0.7 - y) / rows, (across - 0.4) * 0.7)
+    for colour in range(COLOURS):
+        x = 1.5 + colour * across + (across - tall * 10 / 7) / 2
+        shown = [(card, pawn) for card, pawn in laid if COLOUR[card] == colour]
+        shown += [(card, -1) for card in own if COLOUR[card] == colour]
+        shown += [(-1, -1)] * (0 if own else int(s["colours"][seat][colour]))
+        for k, (card, pawn) in enumerate(shown):
+            top = y + k * (tall + 0.2)
+            if card < 0:
+                size = (tall * 10 / 7, tall)
+                panel.icon(x, top, "card-back", size=size, colour=CARD_COLOURS[colour], only="picture")
+                continue
+            draw_card(panel, card, x, top, tall)
+            if pawn >= 0:
+                panel.shape(x + tall * 10 / 7 - 0.9, top + 0.35, circle(0, 0, 11), fill="green", line="day", weight=2)
+                tick = (x + tall * 10 / 7 - 1.6, top)
+                panel.icon(*tick, "check", size=(1.4, 0.7), colour="day", only="picture")

@@ -25,8 +25,8 @@ from rush_envs.games.rush_out.components import (
     UNROLLED,
     WIZARD_WORDS,
 )
-from rush_envs.games.rush_out.panels import QUESTION_WORDS, asked, count, is_over, name
 from rush_envs.games.rush_out.state import MARKET, THE_HEROES, THE_WIZARD, TICK, Reason, silenced
+from rush_envs.games.rush_out.table.facts import QUESTION_WORDS, asked, count, is_over, name
 from rush_envs.games.rush_out.view import ACTIONS, CURSE_NAMES, DISSIPATION_NAMES, TARGET_NAMES, WIZARD_TARGET_NAMES
 
 TEAMS = ("The heroes", "The wizard")

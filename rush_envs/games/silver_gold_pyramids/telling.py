@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from rush_envs.games.silver_gold_pyramids.cards import SYMBOL_AT, card_name
 from rush_envs.games.silver_gold_pyramids.components import (
     AWARD_POINTS,
     AWARDS,
@@ -28,7 +29,8 @@ from rush_envs.games.silver_gold_pyramids.components import (
     SYMBOL_NAMES,
     cell_names,
 )
-from rush_envs.games.silver_gold_pyramids.panels import SYMBOL_AT, card_name, counted, has_won, player_name, sees
+from rush_envs.games.silver_gold_pyramids.panels import has_won, player_name, sees
+from rush_envs.games.silver_gold_pyramids.score_card import counted
 from rush_envs.games.silver_gold_pyramids.state import KEEP, MARK, SKULLS, TAKE
 from rush_envs.games.silver_gold_pyramids.view import A_CELL, A_OFFER, A_SHAPE
 

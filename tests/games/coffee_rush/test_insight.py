@@ -10,7 +10,7 @@ import pytest
 
 import rush_envs
 from rush_agents.games.coffee_rush.greedy import MOST_CARDS
-from rush_agents.games.coffee_rush.insight import INSIGHT
+from rush_agents.games.coffee_rush.insight import BOTH, INSIGHT, MORE, URGENT, USE
 from rush_envs.engine.changes import described
 from rush_envs.games.coffee_rush.components import BOARD, CUPS, KINDS, NEIGHBOUR, RECIPE, SLOTS, STRAIGHT
 from rush_envs.games.coffee_rush.state import MOVE
@@ -39,8 +39,8 @@ def told(record: np.ndarray, seat: int) -> dict[str, np.ndarray]:
     return INSIGHT.layout.decode(features[GAME.observation.size :])
 
 
-def walks(record: np.ndarray, seat: int, steps: int) -> list[Counter[int]]:
-    """What every walk brings that may end where it does."""
+def walks(record: np.ndarray, seat: int, steps: int) -> list[tuple[Counter[int], int]]:
+    """What every walk brings that may end where it does, and where."""
     found = []
     pawns = range(2 if record["seats"] == 2 else 1)
     for pawn in pawns if record["moving"] < 0 else [int(record["moving"])]:
@@ -52,8 +52,62 @@ def walks(record: np.ndarray, seat: int, steps: int) -> list[Counter[int]]:
                 if cell >= 0:
                     brought[int(BOARD[cell])] += 1
             if cell >= 0 and cell not in others:
-                found.append(Counter({kind: min(n, int(record["supply"][kind])) for kind, n in brought.items()}))
+                found.append(
+                    (Counter({kind: min(n, int(record["supply"][kind])) for kind, n in brought.items()}), cell)
+                )
     return found
+
+
+def served(record: np.ndarray, seat: int, tokens: Counter[int]) -> tuple[int, int, int, list[Counter[int]]]:
+    """Drinks, their urgency, tokens of use in the other cups, and what the last two of these lack."""
+    cups = [Counter({kind: int(n) for kind, n in enumerate(cup) if n}) for cup in record["cups"][seat]]
+    left = [
+        (slot, Counter({kind: int(n) for kind, n in enumerate(RECIPE[recipe]) if n}))
+        for slot in reversed(range(SLOTS)) for recipe in range(len(RECIPE))
+        for _ in range(record["orders"][seat, slot, recipe])
+    ]  # fmt: skip
+    tokens, made, urgent, use, lacks = tokens.copy(), 0, 0, 0, []
+    free = list(range(CUPS))
+    for order in list(left):
+        able = [cup for cup in free if cups[cup] <= order[1] and order[1] - cups[cup] <= tokens]
+        if able:
+            cup = max(able, key=lambda cup: cups[cup].total())
+            tokens -= order[1] - cups[cup]
+            free.remove(cup)
+            left.remove(order)
+            made, urgent = made + 1, urgent + order[0]
+    for cup in free:
+        goods = []
+        for order in left:
+            content = cups[cup] if cups[cup] <= order[1] else Counter[int]()
+            missing = (order[1] - content) - tokens
+            goods.append((order[1].total() - missing.total(), -missing.total(), missing, content, order))
+        best = max(goods, key=lambda good: good[:2], default=(0,))
+        if best[0] > 0:
+            *_, missing, content, order = best
+            tokens -= (order[1] - content) - missing
+            left.remove(order)
+            use += best[0]
+            lacks.append(missing)
+    return made, urgent, use, lacks[-2:]
+
+
+def ahead(cell: int, lacks: list[Counter[int]]) -> int:
+    """How many of these half made drinks one walk of the next turn completes."""
+    most = 0
+    for ways in product(range(STRAIGHT), repeat=3):
+        at, brought = cell, Counter[int]()
+        for way in ways:
+            at = int(NEIGHBOUR[at, way]) if at >= 0 else -1
+            if at >= 0:
+                brought[int(BOARD[at])] += 1
+        if at >= 0:
+            rest, done = brought, 0
+            for missing in reversed(lacks):
+                if missing and missing <= rest:
+                    rest, done = rest - missing, done + 1
+            most = max(most, done)
+    return most
 
 
 def lacking(record: np.ndarray, seat: int, tokens: Counter[int]) -> np.ndarray:
@@ -74,17 +128,35 @@ def test_walks_bring_what_they_bring(players: int) -> None:
     for record, seat in seen:
         hand = Counter({kind: int(n) for kind, n in enumerate(record["hand"])})
         near = np.zeros((CUPS, SLOTS, 4), np.int8)
-        for brought in walks(record, seat, int(record["free_steps"])):
+        for brought, _ in walks(record, seat, int(record["free_steps"])):
             near |= lacking(record, seat, hand + brought)
         words = told(record, seat)
         assert (words["walk"] == near).all()
-        assert bool(words["drinks"][0].any()) == bool(near[..., 3].any()), "a drink is made where nothing is lacking"
+        assert bool(words["plan"][:CUPS].any()) == bool(near[..., 3].any()), "a drink is made where nothing is lacking"
         if record["rush"][seat] == 0:
             assert not words["long_walk"].any()
+            assert not words["long_plan"].any()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_plan_is_the_best_walk(players: int) -> None:
+    drinks = 0
+    for record, seat in positions(players)[:40]:
+        hand = Counter({kind: int(n) for kind, n in enumerate(record["hand"])})
+        best, both = (0, 0, 0, 0), 0
+        for brought, cell in walks(record, seat, int(record["free_steps"])):
+            made, urgent, use, lacks = served(record, seat, hand + brought)
+            more = ahead(cell, lacks)
+            best, both = max(best, (made, urgent, use, more)), max(both, made + more)
+        steps = [*zip(best, (CUPS, URGENT, USE, MORE), strict=True), (both, BOTH)]
+        expected = [1 if k < count else 0 for count, size in steps for k in range(size)]
+        assert told(record, seat)["plan"].tolist() == expected
+        drinks += best[0]
+    assert drinks > 3
 
 
 def test_who_is_not_asked_is_told_of_the_next_turn_only() -> None:
     record, seat = positions(4)[0]
     words = told(record, (seat + 1) % 4)
     assert not words["walk"].any()
-    assert not words["drinks"].any()
+    assert not words["long_plan"].any()

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import rush_envs
+from games.clicking import out_of_reach
 from rush_envs.games.coffin_rush.components import (
     ALL_CARDS,
     BOMB,
@@ -25,9 +26,11 @@ from rush_envs.games.coffin_rush.components import (
     TRAP_NAMES,
     WITH_MUMMY,
 )
-from rush_envs.games.coffin_rush.panels import CARD_LETTERS, KIND_LETTERS, cell_name
 from rush_envs.games.coffin_rush.state import CHARM, DROP, HELD, OVERFLOW, RECOVER, SLOT, TARGET, unseen
-from rush_envs.games.coffin_rush.table import BESIDE, CELL, CORNERS, HEIGHT, TALL, WIDTH, draw
+from rush_envs.games.coffin_rush.table import HEIGHT, WIDTH, draw
+from rush_envs.games.coffin_rush.table.signs import CARD_LETTERS, KIND_LETTERS
+from rush_envs.games.coffin_rush.table.stone import BOARD_WIDE, CORNERS, TALL, WIDE
+from rush_envs.games.coffin_rush.table.words import cell_name
 from rush_envs.games.coffin_rush.temple import (
     BEYOND,
     BLUE_STAIRS,
@@ -57,28 +60,43 @@ def start(num_players: int = 4, **options: Any) -> np.ndarray:
     return batch.states.copy()
 
 
-def lines(state: np.ndarray, viewer: int | None = None) -> list[str]:
-    return [line.ljust(WIDTH) for line in draw(state, viewer).to_ansi(colour=False).splitlines()]
+def part(state: np.ndarray, name: str, viewer: int | None = None) -> str:
+    """One panel as text."""
+    return next(panel for panel in draw(state, viewer).panels if panel.name == name).to_ansi(colour=False)
 
 
 def text(state: np.ndarray, viewer: int | None = None) -> str:
-    return "\n".join(lines(state, viewer))
+    """All panels one after another."""
+    return "\n".join(panel.to_ansi(colour=False) for panel in draw(state, viewer).panels)
 
 
-def inside(state: np.ndarray, cell: int, viewer: int | None = None) -> list[str]:
-    """The words of both halves of a cell."""
+def row(state: np.ndarray, y: int, viewer: int | None = None) -> str:
+    return part(state, "board", viewer).splitlines()[y].ljust(BOARD_WIDE)
+
+
+def inside(state: np.ndarray, cell: int, viewer: int | None = None) -> str:
+    """The three characters of a cell."""
     x, y = CORNERS[cell]
-    return [row[x + 1 : x + CELL].strip() for row in lines(state, viewer)[y + 1 : y + TALL]]
+    return row(state, y + 1, viewer)[x + 1 : x + WIDE].rstrip()
+
+
+def icons(state: np.ndarray, name: str, viewer: int | None = None) -> list[str]:
+    """The icons of a panel, as often as pictures show them."""
+    panel = next(panel for panel in draw(state, viewer).panels if panel.name == name)
+    return [str(mark.values[2]) for mark in panel.pictured if mark.kind == "icon"]
 
 
 def panel(state: np.ndarray, seat: int, viewer: int | None = None) -> str:
-    """What stands beside the temple from this player's name on."""
-    beside = "\n".join(row[BESIDE:] for row in lines(state, viewer))
-    return beside[beside.index(f" player_{seat}") :].split(f" player_{seat + 1}")[0]
+    return part(state, f"player_{seat}", viewer)
 
 
 def pharaoh(state: np.ndarray) -> str:
-    return "\n".join(row[BESIDE:] for row in lines(state)).split(" player_0")[0]
+    return part(state, "pharaoh")
+
+
+def turn(state: np.ndarray, viewer: int | None = None) -> str:
+    """The words about the turn, on one line."""
+    return " ".join(part(state, "turn", viewer).split())
 
 
 def carry(state: np.ndarray, seat: int, *items: int) -> None:
@@ -101,13 +119,13 @@ def tile_letters(place: int, content: int) -> str:
 def test_co_13_2_unknown_tiles_stay_closed(layout: str) -> None:
     state = start(layout=layout)
     for place, cell in enumerate(state["spot"][0]):
-        assert inside(state, cell, 1)[0] == ("S?" if place < SARCOPHAGI else "C?")
+        assert inside(state, cell, 1) == ("S?" if place < SARCOPHAGI else "C?")
 
 
 def test_co_13_2_the_open_table_shows_all_tiles() -> None:
     state = start()
     for place, cell in enumerate(state["spot"][0]):
-        assert inside(state, cell)[0] == tile_letters(place, int(state["content"][0, place]))
+        assert inside(state, cell) == tile_letters(place, int(state["content"][0, place]))
 
 
 def test_co_13_2_analysed_tiles_are_seen_by_those_who_did() -> None:
@@ -116,8 +134,8 @@ def test_co_13_2_analysed_tiles_are_seen_by_those_who_did() -> None:
     state["seen"][0, 0] = sum(1 << place for place in seen)
     for place, cell in enumerate(state["spot"][0]):
         known = tile_letters(place, int(state["content"][0, place]))
-        assert (inside(state, cell, 0)[0] == known) == (place in seen)
-        assert inside(state, cell, 1)[0].endswith("?")  # not even in a company
+        assert (inside(state, cell, 0) == known) == (place in seen)
+        assert inside(state, cell, 1).endswith("?")  # not even in a company
     assert "analysed 4 8" in panel(state, 0, 1)
     assert "analysed –" in panel(state, 1, 1)
 
@@ -137,11 +155,11 @@ def test_opened_tiles_are_floor_and_blue_stairs_are_stairs() -> None:
     state = start()
     place = int(np.flatnonzero(state["content"][0] == STAIRS_TILE)[0])
     cell, printed = int(state["spot"][0, place]), int(state["stairs"][0, 2, 0])
-    assert inside(state, printed, 0) == ["≡b", ""]
+    assert inside(state, printed, 0) == "≡b"
     state["closed"][0, :] = 0
     state["ground"][0, cell], state["stairs"][0, 2, 1] = BLUE_STAIRS, cell
-    assert [inside(state, at, 0)[0] for at in (cell, printed)] == ["≡B", "≡B"]
-    assert all(inside(state, at, 0)[0] == "" for at in state["spot"][0] if at != cell)
+    assert [inside(state, at, 0) for at in (cell, printed)] == ["≡B", "≡B"]
+    assert all(inside(state, at, 0) == "" for at in state["spot"][0] if at != cell)
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -153,36 +171,49 @@ def test_pawns_servants_and_piles_stand_where_they_are() -> None:
     state["cell"][0, :2] = EMPTY_CELL, cell_at(5, 0, 2)
     state["spectre"][0, 0] = state["mummy"][0, 1] = cell_at(5, 0, 2)
     state["where"][0, GREEN_ITEM] = EMPTY_CELL
-    assert inside(state, EMPTY_CELL) == ["G", "0"]
-    assert inside(state, cell_at(5, 0, 2)) == ["≈≈", "1MS"]
-    assert inside(state, int(state["rune"][0])) == ["✶", "M"]
+    assert inside(state, EMPTY_CELL) == "G 0"
+    assert inside(state, cell_at(5, 0, 2)) == "≈≈+"
+    assert f"{cell_name(cell_at(5, 0, 2))} 1 M S" in part(state, "signs")
+    assert inside(state, int(state["rune"][0])) == "✶ M"
+    assert {"explorer", "mummy", "spectre", "treasure-green"} <= set(icons(state, "board"))
 
 
 def test_a_pile_is_listed_in_the_order_of_falling() -> None:
     state = start()
     for order, item in enumerate((VIOLET_ITEM, GREEN_ITEM, TORCH_ITEM), 1):
         state["where"][0, item], state["order"][0, item] = EMPTY_CELL, order
-    assert inside(state, EMPTY_CELL) == ["×3", ""]
-    assert f"piles  {cell_name(EMPTY_CELL)} V G T" in text(state, 0)
+    assert inside(state, EMPTY_CELL) == "×3"
+    assert f"there  {cell_name(EMPTY_CELL)} V G T" in part(state, "signs", 0)
 
 
-@pytest.mark.parametrize(("pawns", "words"), [(2, ["", "0 1"]), (4, ["2 3", "0 1"]), (6, ["", "012+"])])
-def test_co_2_7_pawns_share_a_cell(pawns: int, words: list[str]) -> None:
+@pytest.mark.parametrize("pawns", [2, 4, 6])
+def test_co_2_7_pawns_share_a_cell(pawns: int) -> None:
     state = start(6)
     state["cell"][0, :pawns] = EMPTY_CELL
-    assert inside(state, EMPTY_CELL) == words
+    assert inside(state, EMPTY_CELL) == "  +"
+    assert f"{cell_name(EMPTY_CELL)} {' '.join(map(str, range(pawns)))}" in part(state, "signs")
+    assert icons(state, "board").count("explorer") == 6
     assert all(f"on {cell_name(EMPTY_CELL)}" in panel(state, seat) for seat in range(pawns))
+
+
+def test_a_pile_under_a_sign() -> None:
+    state = start()
+    state["where"][0, GREEN_ITEM] = cell_at(5, 0, 2)
+    assert inside(state, cell_at(5, 0, 2)) == "≈≈*"
+    assert f"{cell_name(cell_at(5, 0, 2))} G" in part(state, "signs")
 
 
 def test_everybody_fits_on_the_rush_field() -> None:
     state = start(6)
     state["mummy"][0, :] = state["spectre"][0, :] = RUSH
-    row = next(k for k, words in enumerate(lines(state)) if "RUSH!" in words[:BESIDE])
+    rows = part(state, "board").splitlines()
+    first = next(k for k, words in enumerate(rows) if "RUSH!" in words)
     left, right = (CORNERS[cell_at(position, 0, 0)][0] for position in (5, 6))  # the camp is below position 5
-    there = "".join(words[left:right] for words in lines(state)[row + 1 : row + 3])
+    there = "".join(words[left:right] for words in rows[first + 1 : first + 3])
     assert [there.count(letter) for letter in "012345"] == [1] * 6
     assert there.count("M") == MUMMIES
     assert there.count("S ") == SPECTRES
+    assert icons(state, "board", 0).count("mummy") == MUMMIES
 
 
 def test_doors_are_shut_open_or_gone() -> None:
@@ -190,10 +221,10 @@ def test_doors_are_shut_open_or_gone() -> None:
     cell = cell_at(0, *MIDDLE[EAST])
     x, y = CORNERS[cell]
     assert state["edge"][0, cell, EAST] == CLOSED_DOOR
-    assert lines(state)[y + 1][x + CELL] == "╏"
+    assert row(state, y + 1)[x + WIDE] == "╏"
     state["edge"][0, cell, EAST] = state["edge"][0, BEYOND[cell, EAST], WEST] = OPEN_DOOR
-    assert lines(state)[y + 1][x + CELL] == "╎"
-    assert lines(state)[y - 1][x + CELL] == "┃"
+    assert row(state, y + 1)[x + WIDE] == "╎"
+    assert row(state, y - 1)[x + WIDE] == "┃"
     assert "temple door shut" in text(state, 0)
     state["edge"][0, RUSH, SOUTH] = state["edge"][0, OUT, 0] = OPEN
     assert "temple door gone" in text(state, 0)
@@ -214,7 +245,7 @@ def test_the_camp_has_tents_pawns_and_a_pile() -> None:
     state["tent"][0, 2, 0] = 2
     words = text(state)
     assert "camp · pile ×1" in words
-    assert "▲0  ▲1  ▲2" in words
+    assert "▲0 ▲1 ▲2" in words
     assert "on camp" in panel(state, 1)
 
 
@@ -227,6 +258,8 @@ def test_one_size_for_any_number_of_players(players: int) -> None:
     scene = draw(start(players), 0)
     assert (scene.width, scene.height) == (WIDTH, HEIGHT)
     assert WIDTH <= 140
+    assert all(panel.width <= 85 and panel.height <= 32 for panel in scene.panels)
+    assert all(panel.height <= 24 for panel in scene.panels if panel.name != "board")
     words = scene.to_ansi(colour=False)
     assert "player_0 (you)" in words
     assert all(f"player_{seat}" in words for seat in range(players))
@@ -241,9 +274,10 @@ def test_backpack_and_slot_eight(players: int) -> None:
     words = panel(state, 0, 1)
     letters = [KIND_LETTERS[KIND[item]] for item in (GREEN_ITEM, TORCH_ITEM, 1, 2, 3, 4, VIOLET_ITEM)]
     assert all(f"{slot}{letter}" in words for slot, letter in enumerate(letters, FIRST_SLOT))
-    assert "slot 8, violet treasure" in text(state, 1)
+    assert "slot 8, violet treasure" in turn(state, 1)
     assert "2·" in panel(state, 1)
     assert "8" not in panel(state, 1)
+    assert icons(state, "player_0").count("treasure-green") == 6  # and the one missing under the tent
 
 
 def test_token_tent_points_and_company() -> None:
@@ -268,7 +302,7 @@ def test_cards_in_hand_used_gone_and_played() -> None:
         4,
     )
     assert "hand Ag used Be An gone Ad Ru!" in " ".join(panel(state, 0).split())
-    assert "· rush is played" in text(state)
+    assert "· rush is played" in turn(state)
     assert "hand " + " ".join(CARD_LETTERS) in panel(state, 1)
     assert state["hand"][0, 1] == ALL_CARDS
 
@@ -298,11 +332,11 @@ def test_the_pharaohs_clock_trap_and_servants() -> None:
     words = pharaoh(state)
     assert "quicksand at red" in words
     assert f"Movements of {STEPS - 2} step" in words
-    assert "immune   1 3 " in words
-    assert "2 cells a move" in words
-    assert "order    0 3 2 1" in words
-    assert f"mummies  {cell_name(int(state['rune'][0]))}" in words
-    assert "7 left" in text(state)
+    assert "immune 1 3 " in words
+    assert "power 2 cells a move" in words
+    assert "order 0 3 2 1 ↺" in words
+    assert f"mummies {cell_name(int(state['rune'][0]))}" in words
+    assert "counter 7" in turn(state)
     assert "2/2 quicksand" in text(state)
 
 
@@ -330,12 +364,12 @@ def test_every_trap_fits_its_panel(trap: int) -> None:
 
 def test_a_turn_in_words() -> None:
     state = start()
-    assert "player_0 (you)  3 tokens left · may use a card" in text(state, 0)
+    assert "player_0 (you) 3 tokens left · may use a card" in turn(state, 0)
     carry(state, 0, TORCH_ITEM)
     for field, value in {"tokens": 1, "moving": 1, "steps": 2, "adrenaline": 2, "card_used": 1}.items():
         state[field] = value
     wanted = "1 token left · moves, 2 steps left · torch step unused · adrenaline at red · card used"
-    assert f"player_0  {wanted}" in text(state, 1)
+    assert f"player_0 {wanted}" in turn(state, 1)
     assert " decides " in panel(state, 0, 1)
     assert " decides " not in panel(state, 1, 1)
 
@@ -356,15 +390,16 @@ def test_decisions_in_words(phase: int, fields: dict[str, Any], words: str) -> N
     state["phase"], state["active"] = phase, 0b10
     for field, value in fields.items():
         state[field] = value
-    scene = draw(state, 3 if phase != TARGET else 2)
-    assert words in scene.to_ansi(colour=False).splitlines()[0]
-    assert words in "".join(ElementTree.fromstring(scene.to_svg()).itertext())
+    viewer = 3 if phase != TARGET else 2
+    assert words in turn(state, viewer)
+    picture = ElementTree.fromstring(draw(state, viewer).panels[0].to_svg()).itertext()
+    assert words in " ".join(" ".join(picture).split())
 
 
 def test_the_longest_decision_fits() -> None:
     state = start(6)
     state["phase"], state["active"], state["turn"], state["tied"] = TARGET, 0b100000, -1, 0b111111
-    assert "player_4 or player_5 (you)" in lines(state, 5)[0]
+    assert "player_4 or player_5 (you)" in turn(state, 5)
 
 
 def test_targets_show_in_the_pharaohs_turn_only() -> None:
@@ -381,14 +416,33 @@ def test_the_result() -> None:
     state = start()
     state["active"], state["done"], state["turn"], state["counter"] = 0, 1, -1, 0
     state["score"][0, :4], state["outcome"][0, :4] = (9, 12, 12, 3), (-1, 1, 1, -1)
-    assert "player_1  player_2  win the game with 12 points." in text(state)
+    assert "player_1 player_2 win the game with 12 points." in turn(state)
     assert "player_2 · 12 points" in panel(state, 2)
     assert [" wins " in panel(state, seat) for seat in range(4)] == [False, True, True, False]
     assert "decides" not in text(state)
     state["done"], state["truncated"], state["outcome"] = 0, 1, 0
-    assert "stopped before its end" in text(state, 0)
+    assert "Stopped before its end" in turn(state, 0)
 
 
 def test_nothing_is_drawn_outside_the_grid() -> None:
     assert len(CORNERS) == GRID
-    assert max(x for x, _ in CORNERS) + CELL < BESIDE
+    assert max(x for x, _ in CORNERS) + WIDE < BOARD_WIDE
+    assert max(y for _, y in CORNERS) + TALL < 32
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Clicks
+
+
+@pytest.mark.parametrize("options", rush_envs.game("coffin_rush").variants, ids=str)
+def test_every_action_can_be_clicked(options: dict) -> None:
+    assert out_of_reach("coffin_rush", options, seed=1, decisions=300) == set()
+
+
+def test_a_charm_is_used_by_clicking_a_face() -> None:
+    state = start()
+    state["phase"], state["active"], state["victim"], state["dice"] = CHARM, 0b10, 1, [[1, 2]]
+    panels = draw(state, 1).panels
+    axes = {alternative[0][1][0] for mark in panels[0].marks for alternative in mark.part}
+    assert axes == {"keep", "yellow", "red"}
+    assert not any(mark.part for mark in draw(state, 2).panels[0].marks)  # nothing for those who only look on

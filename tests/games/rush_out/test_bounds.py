@@ -173,17 +173,17 @@ def test_ro_14_6_parallel_and_aec_are_the_same_game(scenario: str) -> None:
     turns, together = (getattr(modules.module("rush_out"), door)(**options) for door in ("env", "parallel_env"))
     rng = np.random.default_rng(6)
     turns.reset(seed=8)
-    observations, _ = together.reset(seed=8)
+    observations, infos = together.reset(seed=8)
     ticks, longest = 0, 0
     while together.agents:
         said: dict[str, list[tuple[np.ndarray, int]]] = {}  # masks and answers of a tick: who takes dice back has more
         tick = together._batch.states["ticks"][0]
         while together.agents and together._batch.states["ticks"][0] == tick:
             masks = {agent: observations[agent]["action_mask"] for agent in together.agents}
-            actions = {agent: purposeful(mask, rng) for agent, mask in masks.items() if mask.any()}
+            actions = {agent: purposeful(mask, rng) for agent, mask in masks.items() if infos[agent]["acting"]}
             for agent, action in actions.items():
                 said.setdefault(agent, []).append((masks[agent].copy(), action))
-            observations, *_ = together.step({agent: actions.get(agent) for agent in masks})
+            observations, *_, infos = together.step({agent: actions.get(agent) for agent in masks})
             if together._batch.states["phase"][0]:
                 break
         longest = max(longest, *map(len, said.values()))

@@ -6,7 +6,7 @@ import numpy as np
 
 from nim_for_rush_envs.components import HEAPS, LARGEST, SEATS
 from nim_for_rush_envs.view import ACTIONS
-from rush_envs.kit.scene import Scene
+from rush_envs.kit.scene import Panel, Scene
 
 COLOURS = ("blue", "vermilion")
 WIDTH, HEIGHT = 34, 9
@@ -16,17 +16,23 @@ def draw(state: np.ndarray, viewer: int | None) -> Scene:
     """One game; nothing is hidden, so the viewer only gets to know which seat is its own."""
     s = state[0]
     scene = Scene(WIDTH, HEIGHT, "Nim")
-    scene.text(1, 0, _head(s), bold=True)
-    scene.box(0, 1, WIDTH, HEAPS + 2, label="heaps")
-    for heap in range(HEAPS):
-        scene.text(2, 2 + heap, f"{'ABC'[heap]} {s['heap'][heap]}")
-        for token in range(min(int(s["heap"][heap]), LARGEST)):
-            scene.chip(7 + 3 * token, 2 + heap, "o", fill="gold")
+    scene.panel("turn", 0, 0, WIDTH, 1).text(1, 0, _head(s), bold=True)
+    _draw_heaps(scene.panel("heaps", 0, 1, WIDTH, HEAPS + 2, title="heaps"), s)
+    players = scene.panel("players", 0, HEAPS + 4, WIDTH, SEATS)
     for seat in range(SEATS):
         you = " (you)" if seat == viewer else ""
-        scene.chip(2, HEAPS + 4 + seat, f"player_{seat}", fill=COLOURS[seat])
-        scene.text(12, HEAPS + 4 + seat, f"has taken {s['score'][seat]}{you}")
+        players.chip(2, seat, f"player_{seat}", fill=COLOURS[seat])
+        players.text(12, seat, f"has taken {s['score'][seat]}{you}")
     return scene
+
+
+def _draw_heaps(panel: Panel, s: np.void) -> None:
+    """Tokens are taken from the right: whoever clicks one means it and all to the right of it."""
+    for heap in range(HEAPS):
+        size = min(int(s["heap"][heap]), LARGEST)
+        panel.text(2, 1 + heap, f"{'ABC'[heap]} {s['heap'][heap]}", part={"heap": heap})
+        for token in range(size):
+            panel.chip(7 + 3 * token, 1 + heap, "o", fill="gold", part={"heap": heap, "count": size - 1 - token})
 
 
 def _head(s: np.void) -> str:

@@ -1,0 +1,109 @@
+"""What networks are told of the next patterns and of the way to a tomb, against placements tried one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import rush_envs
+from rush_agents.games.silver_gold_pyramids.insight import INSIGHT, WAY
+from rush_envs.engine.changes import described
+from rush_envs.games.silver_gold_pyramids.components import (
+    CELLS,
+    CROSS,
+    ENTRANCE,
+    GREEN_GEM,
+    PATTERNS,
+    PLACEMENTS,
+    POTION,
+    RED_GEM,
+    SKULL,
+    SLOTS,
+    SYMBOL_CELLS,
+    TOMB,
+    TORCH,
+    WALL,
+    WIDTH,
+)
+
+GAME = rush_envs.game("silver_gold_pyramids")
+Cells = frozenset[int]
+
+
+def cells_of(bits: int) -> Cells:
+    return frozenset(cell for cell in range(CELLS) if int(bits) >> cell & 1)
+
+
+SHAPES = [[cells_of(cells) for cells in ways] for ways in PLACEMENTS]
+ALL = [*(shape for ways in SHAPES for shape in ways), *(frozenset({cell}) for cell in range(CELLS))]
+
+
+def symbol(card: int, kind: int) -> Cells:
+    return cells_of(SYMBOL_CELLS[card, kind])
+
+
+def beside(cells: Cells) -> Cells:
+    near = set()
+    for cell in cells:
+        row, column = divmod(cell, WIDTH)
+        for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if 0 <= r < WIDTH and 0 <= c < WIDTH:
+                near.add(r * WIDTH + c)
+    return frozenset(near)
+
+
+def fits(card: int, marks: Cells, shape: Cells) -> bool:
+    """SG-5.4: on open cells without marks, at the entrance or beside what is marked."""
+    if shape & (marks | symbol(card, WALL)):
+        return False
+    return bool(shape & (beside(marks) - marks)) if marks else bool(shape & symbol(card, ENTRANCE))
+
+
+def facts(card: int, marks: Cells, pattern: int) -> list[int]:
+    able = [shape for shape in SHAPES[pattern] if fits(card, marks, shape)]
+    treasures = frozenset().union(*(symbol(card, kind) for kind in (CROSS, RED_GEM, GREEN_GEM, TORCH, POTION)))
+    most = max((len(shape & treasures) for shape in able), default=0)
+    return [
+        int(bool(able)),
+        int(any(shape & symbol(card, TOMB) for shape in able)),
+        *(int(most >= k) for k in (1, 2, 3)),
+        int(any(shape & symbol(card, CROSS) for shape in able)),
+        int(bool(able) and all(shape & symbol(card, SKULL) for shape in able)),
+    ]
+
+
+def way(card: int, marks: Cells) -> int:
+    """Cards until the tomb is marked: what can be reached with one more each time, from any cell, marked or not."""
+    open_shapes = [shape for shape in ALL if not shape & symbol(card, WALL)]
+    reached = set(marks)
+    for count in range(WAY):
+        if reached & symbol(card, TOMB):
+            return count
+        near = beside(frozenset(reached)) | reached if reached else symbol(card, ENTRANCE)
+        reached |= {cell for shape in open_shapes if shape & near for cell in shape}
+    return WAY
+
+
+def test_the_next_patterns_do_what_is_told() -> None:
+    batch, seen = rush_envs.make_batch("silver_gold_pyramids", 48, seed=5), 0
+    batch.reset()
+    for step in range(140):
+        batch.step(batch.random_actions())
+        if step % 20 != 19:
+            continue
+        nothing = np.zeros((1, GAME.actions.size), np.int8)
+        for record in batch.states[:6]:
+            table = described(GAME, np.array([record], GAME.state.dtype), np.zeros(1, np.int64), nothing, INSIGHT)
+            features, count = np.zeros(GAME.observation.size + INSIGHT.layout.size, np.int8), table.seen.counts[0]
+            features[table.seen.indices[0, :count]] = table.seen.values[0, :count]
+            words = INSIGHT.layout.decode(features[GAME.observation.size :])
+            for slot in range(SLOTS):
+                card, marks = int(record["slot"][0, slot]), cells_of(record["marks"][0, slot])
+                if card < 0 or marks & symbol(card, TOMB):
+                    assert not words["next_patterns"][slot].any()
+                    assert not words["cards_left"][slot].any()
+                    continue
+                seen += 1
+                expected = [facts(card, marks, pattern) for pattern in range(PATTERNS)]
+                assert words["next_patterns"][slot].tolist() == expected
+                assert words["cards_left"][slot].sum() == way(card, marks)
+    assert seen > 40
