@@ -35,6 +35,7 @@ from rush_envs.engine.jit import PLAIN, bind, kernel
 from rush_envs.engine.rng import mixed
 from rush_envs.engine.view import Sound, View
 from rush_envs.errors import BadOption
+from rush_envs.kit.printable import printable
 
 from .games import part
 from .greedy import rule_of_thumb
@@ -207,6 +208,13 @@ def network_of(game: Game, file: str) -> ScoringNetwork:
     policy = files.load(file or files.shipped(game), game)
     if not isinstance(policy.network, ScoringNetwork):
         raise BadOption(f"mcts:net={file}: give a network of kind scoring; this one is {policy.network.kind}")
+    recipe = policy.training.get("recipe")
+    reward = recipe.get("reward", "outcome") if isinstance(recipe, dict) else "outcome"
+    if reward != "outcome":
+        raise BadOption(
+            f"mcts:net={file}: this network expects rewards that are {printable(reward)}, not outcomes; train one with "
+            "--reward outcome, or with --method expert"
+        )
     return policy.network
 
 

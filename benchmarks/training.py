@@ -23,7 +23,7 @@ from sb3_contrib import MaskablePPO
 
 import rush_envs
 from rush_agents.training.league import League
-from rush_agents.training.ppo import Learner
+from rush_agents.training.learner.learner import Learner
 from rush_agents.training.recipe import SHARES, Recipe, recipe_of
 from rush_envs.doors.sb3 import RushVecEnv
 from rush_envs.layout import markdown
@@ -39,12 +39,12 @@ class Ours:
 
     def learn(self) -> int:
         begun = time.perf_counter()
-        decisions = self.learner.collect(self.league)
+        self.learner.collect(self.learner.practice, self.league)
         between = time.perf_counter()
-        self.learner.learn(1e-4)
+        self.learner.learn(self.learner.practice, 1e-4)
         self.spent["games"] += between - begun
         self.spent["updates"] += time.perf_counter() - between
-        return decisions
+        return self.learner.decisions
 
 
 class Theirs:

@@ -30,8 +30,8 @@ import rush_envs
 from rush_agents.policies import files
 from rush_agents.policies.scoring import ScoringNetwork, starts
 from rush_agents.policies.sums import Lists
-from rush_agents.training.memory import Memory
-from rush_agents.training.students import Adam, Plan, ScoringStudent
+from rush_agents.training.learner.memory import Memory
+from rush_agents.training.learner.students import Adam, Plan, ScoringStudent
 from rush_envs.contract import Game
 from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.drivers import drivers_of
@@ -103,7 +103,7 @@ def note(
     places = memory.note(batch.active, batch.mask if answers is not None else np.zeros_like(batch.mask), rows)
     if answers is not None:
         memory.note_changes(batch.describe_actions(rows, rng))
-        memory.arrays.action[places] = answers
+        memory.point(places, answers)
 
 
 def fit(game: Game, asked: argparse.Namespace, progress: Progress) -> tuple[ScoringNetwork, dict[str, Any]]:

@@ -20,7 +20,8 @@ from rush_envs.errors import BadOption, shown
 from ..policies import files as policies
 from ..policies.kinds import KINDS
 from ..terminal.console import ERR, OUT
-from ..training.recipe import STARTS, recipe_of
+from ..training.recipe import METHODS, STARTS, recipe_of
+from ..training.repeat import repeated
 from .shared.options import GameName, GameOptions, Players, chosen_options
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "train coffee_rush --minutes 10",
     "train rush_out --scenario training_2 --players 4 --minutes 20",
+    "train coffee_rush --method expert --minutes 30",
+    "train coffee_rush --repeat policy.json --out again",
     "train coffee_rush --minutes 20 --resume",
 )
 
@@ -54,14 +57,24 @@ Start = Annotated[
         "--from", metavar="|".join(STARTS), help="Know nothing at first, or imitate greedy.", show_default=STARTS[0]
     ),
 ]
-Imitation = Annotated[float | None, typer.Option(min=0, help="From greedy: minutes of imitating it first.")]
+Method = Annotated[
+    str | None,
+    typer.Option(metavar="|".join(METHODS), help="Try and be paid, or be told by playouts.", show_default=METHODS[0]),
+]
+Imitation = Annotated[int | None, typer.Option(min=0, help="From greedy: decisions of imitating it first.")]
+Repeat = Annotated[
+    Path | None, typer.Option(metavar="CARD", help="Make the policy of this card anew: its recipe, as many decisions.")
+]
 LearningRate = Annotated[float | None, typer.Option(min=1e-6, max=0.1, help="Of the optimiser.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed and --steps train the same policy on one machine.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where everything goes.", show_default="train_GAME")]
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR; the limits are for the whole.")
 ]
-Look = Annotated[float, typer.Option(min=1, help="Seconds between two measurements and checkpoints.")]
+Look = Annotated[
+    float,
+    typer.Option(min=1, help="Seconds between two looks (measure, save); with --steps alone there are 20 in all."),
+]
 LookGames = Annotated[int, typer.Option(min=1, max=MOST_MEASURED, help="Games of each of these against greedy.")]
 FinalGames = Annotated[
     int,
@@ -79,6 +92,7 @@ def train(
     reward: Reward = None,
     network: Kind = None,
     hidden: Layers = None,
+    method: Method = None,
     start: Start = None,
     imitation: Imitation = None,
     learning_rate: LearningRate = None,
@@ -88,6 +102,7 @@ def train(
     final_games: FinalGames = 2000,
     out: Out = None,
     resume: Resume = False,
+    repeat: Repeat = None,
 ) -> None:
     """Train a policy by self-play against a league; Ctrl-C stops early and keeps what was learned."""
     game = registry.game(name)
@@ -96,10 +111,17 @@ def train(
     folder = out or Path(f"train_{name}")
     options = chosen_options(option, num_players=players, scenario=scenario)
     begun = training.Run.resume(folder, game).recipe if resume else None  # what is not said stays as it is
-    recipe = recipe_of(
-        name, begun, options=options, reward=reward, network=network, hidden=_sizes(hidden), start=start,
-        imitation=imitation, seed=seed,
-    )  # fmt: skip
+    changes = {
+        "options": options or None, "reward": reward, "method": method, "network": network, "hidden": _sizes(hidden),
+        "start": start, "imitation": imitation, "seed": seed,
+    }  # fmt: skip
+    if repeat is not None:
+        given = [name for name, value in (changes | {"minutes": minutes, "steps": steps}).items() if value is not None]
+        if given or resume or learning_rate is not None:
+            raise BadOption("--repeat takes everything from the card; leave out what else says how to train")
+        recipe, steps = repeated(repeat, game)
+    else:
+        recipe = recipe_of(name, begun, **changes)
     game.config.of(name, dict(recipe.options))  # refused now rather than after the set-up
     if minutes is None and steps is None:
         minutes = 10.0
@@ -128,10 +150,8 @@ def _lines(told: Progress) -> Table:
     done = round(30 * min(1.0, told.share))
     bar = "[green]" + "━" * done + "[/][dim]" + "━" * (30 - done) + "[/]"
     left = f"{int(told.left) // 60}:{int(told.left) % 60:02d} left"
-    if told.phase == "imitating":
-        table.add_row(f"{bar} imitating greedy, {100 * told.rate:.0f} % sure of its moves, {left}")
-        return table
-    table.add_row(f"{bar} {told.steps:,} steps, {told.rate:,.0f}/s, {left}")
+    sure = f", {100 * told.sure:.0f} % sure of greedy's moves" if told.sure else ""
+    table.add_row(f"{bar} {told.phase}{sure}: {told.steps:,} decisions, {told.rate:,.0f}/s, {left}")
     for rival, share in (("greedy", told.greedy), ("random", told.random)):
         if share:
             table.add_row(f"wins against {rival}: {share}")

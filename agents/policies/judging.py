@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from rush_envs.engine.jit import kernel, template
-from rush_envs.engine.sinks import Active, clear, close, empty_lists, row_of
+from rush_envs.engine.sinks import clear, close, empty_lists
 
 from .scoring import ScoringNetwork
 from .sums import Known, Scorer, Scratch, add_listed
@@ -26,25 +28,25 @@ class Judging(NamedTuple):
     known: Known
     scorer: Scorer
     room: Scratch
-    seen: Active
+    seen: np.ndarray  # (1,) list of features
 
 
 def judging(network: ScoringNetwork) -> Judging:
     width = network.game.observation.width + network.insight.layout.width
-    return Judging(network.known, network.scorer, network.scratch(), row_of(empty_lists(1, width), 0))
+    return Judging(network.known, network.scorer, network.scratch(), empty_lists(1, width))
 
 
 @template(kernel)
 def worth(s, seat, j):
     """What a seat may expect. Weights come from files, their sums may be anything: an outcome's worth is bounded."""
-    sums = j.room.sums
-    clear(j.seen)
-    observe(s, seat, j.seen)
-    insight(s, seat, j.seen)
-    close(j.seen)
+    sums, seen = j.room.sums, j.seen[0]
+    clear(seen)
+    observe(s, seat, seen)
+    insight(s, seat, seen)
+    close(seen)
     for unit in range(sums.shape[0]):
         sums[unit] = j.scorer.biases[unit]
-    add_listed(sums, 0, j.seen.counts[0], j.seen.indices, j.seen.values, j.known.scale, j.scorer.features)
+    add_listed(sums, 0, seen.count, seen.indices, seen.values, j.known.scale, j.scorer.features)
     found = worth_of_sums(sums, j.scorer, j.room.first[0], j.room.second[0])
     if not found > -MOST:  # nor is it a number
         return -MOST

@@ -1,7 +1,6 @@
 """Self-play training: PPO over a thousand games at once, on two cores, against a league of opponents.
 
-`train.train` puts it together: the recipe of a game (`recipe`), the run's folder (`run`), the network (`network`, with
-its inner loops in `kernels`), the games it learns in and the updates (`ppo`, `memory`), a head start by imitation
-(`imitation`), opponents (`league`), what is measured and kept while it learns (`watch`, `measure`), and the curve at
-the end (`curve`).
+`train.train` puts it together: the recipe of a game (`recipe`), the run's folder (`run`), who learns and how
+(`learner/`), opponents (`league`), what is measured and kept while it learns (`watch`, `measure`), and the curve at the
+end (`curve`). `curves` are many runs from scratch.
 """

@@ -15,6 +15,7 @@ from ..results.shares import Share
 from .run import Run
 
 LONGEST = 10**12  # minutes, or seconds between two looks
+LOOKS = 20  # of a run that is limited by steps
 RIVALS = ("greedy", "random")
 LOOK, FINAL = "looks", "final measurement"  # the purposes of two streams of games
 
@@ -28,6 +29,7 @@ class Progress:
     steps: int
     rate: float  # decisions of the learner a second
     left: float  # seconds
+    sure: float  # of what was shown
     greedy: Share | None = None
     random: Share | None = None
 
@@ -41,7 +43,7 @@ class Limit:
 
     minutes: float | None
     steps: int | None
-    look: float  # seconds between two looks
+    look: float  # seconds between two looks; with nothing but steps to go by, LOOKS of them in all
     games: int  # of each look, against greedy
 
     def __post_init__(self) -> None:
@@ -53,6 +55,13 @@ class Limit:
     def share(self, run: Run) -> float:
         by_time = run.seconds / (60 * self.minutes) if self.minutes else 0.0
         return max(by_time, run.steps / self.steps if self.steps else 0.0)
+
+    def looks(self, run: Run) -> int:
+        """How many there should have been so far. A run that is limited by steps alone repeats itself exactly, and
+        what a look keeps as an opponent is part of it: no clock may say when."""
+        if self.minutes is None and self.steps:
+            return LOOKS * run.steps // self.steps
+        return int(run.seconds / self.look)
 
     def reached(self, run: Run) -> bool:
         return self.share(run) >= 1.0

@@ -21,6 +21,7 @@ from ..storage import reading
 SHARES: Mapping[str, float] = {"itself": 0.8, "past": 0.15, "greedy": 0.0, "random": 0.05}
 WITH_GREEDY: Mapping[str, float] = {"itself": 0.5, "past": 0.15, "greedy": 0.3, "random": 0.05}
 STARTS = ("scratch", "greedy")
+METHODS = ("ppo", "expert")
 MOST_DECISIONS = 1 << 22  # between two updates: all of them are kept in memory
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
@@ -35,26 +36,33 @@ class Recipe:
     seed: Annotated[int, Field(ge=0, lt=1 << 32)] = 0
     reward: str = "outcome"
     cap: Annotated[float, Field(gt=0, le=1e6)] = 1.0  # no single reward counts more
+    method: str = "ppo"  # or "expert": it studies what an expert says of its answers
     start: str = "scratch"  # or "greedy": it imitates greedy first and meets it in the league
     network: str = "plain"  # or "scoring": it scores actions by what they do
     hidden: Annotated[tuple[Units, ...], Field(min_length=1, max_length=MOST_LAYERS)] = (128, 64)
     games: Annotated[int, Field(ge=1, le=1 << 16)] = 1024  # side by side
     rollout: Annotated[int, Field(ge=1, le=1 << 14)] = 64  # decisions in each game between two updates
-    batch: Annotated[int, Field(ge=2, le=1 << 20)] = 4096
+    batch: Annotated[int, Field(ge=2, le=1 << 20)] = 4096  # decisions of a minibatch
     epochs: Annotated[int, Field(ge=1, le=1000)] = 2
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 1e-3  # at first; falls to a tenth of it at the end
     gamma: Fraction = 0.999
     smoothing: Fraction = 0.95  # lambda of the advantage estimate
     entropy: Annotated[float, Field(ge=0, le=100)] = 0.01
     league: Mapping[str, Fraction] = field(default_factory=lambda: dict(SHARES))  # how often each kind is met
-    imitation: Annotated[float, Field(ge=0, le=1e5)] = 2.0  # minutes of it
+    taught: Annotated[int, Field(ge=2, le=1 << 20)] = 512  # the same, where greedy or the expert says what to do
+    imitation: Annotated[int, Field(ge=0, lt=1 << 40)] = 3_000_000  # decisions of it
+    weighed: Fraction = 0.05  # of the decisions are weighed by the expert
+    candidates: Annotated[int, Field(ge=2, le=1000)] = 4  # answers that are weighed
+    playouts: Annotated[int, Field(ge=1, le=10_000)] = 2  # of each of them
+    depth: Annotated[int, Field(ge=0, le=10_000)] = 0  # own turns until a playout is cut, 0 never
+    heed: Annotated[float, Field(ge=0, le=1000)] = 10.0  # weight of the gains that the expert finds
     options: Mapping[str, Any] = field(default_factory=dict)  # of the game
 
 
 def recipe_of(game: str, base: Recipe | None = None, **changes: Any) -> Recipe:
     """The game's own recipe, or another, with these changes; those that are None stay as they are."""
-    own = asdict(base) if base else dict(getattr(part(game, "recipe"), "RECIPE", {}))
     given = {name: value for name, value in changes.items() if value is not None}
+    own = asdict(base) if base else _own(game, given.get("method", "ppo"))
     given["options"] = {**own.get("options", {}), **given.get("options", {})}
     if given.get("start") == "greedy":
         own = {"league": dict(WITH_GREEDY)} | own
@@ -63,6 +71,14 @@ def recipe_of(game: str, base: Recipe | None = None, **changes: Any) -> Recipe:
     if problem:
         raise BadOption(f"recipe of {game}: {problem}")
     return recipe
+
+
+def _own(game: str, method: str) -> dict[str, Any]:
+    """What a game's folder says of a method: `RECIPE` for PPO, `EXPERT` for the other."""
+    if method != "expert":
+        return dict(getattr(part(game, "recipe"), "RECIPE", {}))
+    own = dict(getattr(part(game, "recipe"), "EXPERT", {}))
+    return {"method": "expert", "network": "scoring", "start": "greedy", "league": dict(WITH_GREEDY)} | own
 
 
 def problem_of(recipe: Recipe) -> str | None:
@@ -76,6 +92,10 @@ def problem_of(recipe: Recipe) -> str | None:
         return f"reward={recipe.reward!r}: give one of {', '.join(REWARDS)}"
     if recipe.network not in KINDS:
         return f"network={recipe.network!r}: give one of {', '.join(KINDS)}"
+    if recipe.method not in METHODS:
+        return f"method={recipe.method!r}: give one of {', '.join(METHODS)}"
+    if recipe.method == "expert" and (recipe.start != "greedy" or recipe.network != "scoring"):
+        return "method=expert plays answers out by greedy and scores them: start from greedy, with a scoring network"
     if recipe.start not in STARTS:
         return f"start={recipe.start!r}: give one of {', '.join(STARTS)}"
     if set(recipe.league) != set(SHARES) or sum(recipe.league.values()) - recipe.league["past"] <= 0:

@@ -21,7 +21,7 @@ from ..storage.arrays import Promise, Promises, most_bytes, read_arrays
 from ..storage.reading import Damaged, Facts
 from ..storage.writing import write_safely
 from .league import League
-from .ppo import Learner
+from .learner.learner import Learner
 from .recipe import Recipe, differences, problem_of
 
 RUN, CHECKPOINT = "run.json", "checkpoint.npz"

@@ -1,15 +1,15 @@
 """Trains a policy from its recipe to its card.
 
     rush-envs train coffee_rush --minutes 10
-    rush-envs train coffee_rush --from greedy
+    rush-envs train coffee_rush --method expert --minutes 30
 
 From scratch the network knows nothing but the rules and plays against itself; from greedy it imitates the rule of thumb
-for some minutes first, and then meets it in the league. At play it stands alone in either case.
+for a while first, and then meets it in the league. It goes on by PPO, or studies what an expert says of its answers. At
+play it stands alone in every case.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
@@ -23,7 +23,6 @@ except ImportError:
     raise MissingExtra("training", "train") from None
 
 from rush_envs.contract import Game
-from rush_envs.engine.agents import load
 from rush_envs.registry import game as find_game
 
 from ..policies import files
@@ -31,14 +30,13 @@ from ..policy import PolicyAgent
 from ..storage.writing import sole_writer
 from .curve import draw_curve
 from .league import League
-from .measure import Limit, Progress, Tell, strength_of
-from .ppo import Learner
+from .learner.learner import Learner
+from .measure import Limit, Tell, strength_of
 from .recipe import Recipe, recipe_of
 from .run import RUN, Run
 from .watch import Watch
 
 LAST_RATE = 0.1  # of the learning rate is left at the end
-OWN = 0.1  # of the moves are the learner's, so that it also sees what follows mistakes
 
 
 def train(
@@ -71,36 +69,20 @@ def train(
         with closing(Writer(str(folder / "tensorboard"))) as log:
             watch = Watch(run, learner, league, limit, tell, log)
             with suppress(KeyboardInterrupt):  # what was learned is kept
-                if not resume and run.recipe.start == "greedy":
-                    imitate(watch)
                 learn(watch)
             watch.look()
         finish(run, final_games)
     return run
 
 
-def imitate(watch: Watch) -> None:
-    """Learns from the rule of thumb's games for the recipe's minutes."""
-    run, learner = watch.run, watch.learner
-    teacher = load("greedy", run.game)
-    begun, span = time.monotonic(), 60 * run.recipe.imitation
-    while (spent := time.monotonic() - begun) < span:
-        learner.follow(teacher, OWN, watch.league)
-        sure = learner.imitate(run.learning_rate)
-        watch.check()
-        watch.tell(Progress("imitating", 0.0, 0, sure, max(0.0, span - spent)))
-    watch.count()
-    watch.league.remember(learner.policy())
-
-
 def learn(watch: Watch) -> None:
-    """Games, an update, games, until the watch says that it is enough."""
+    """One lesson after another, until the watch says that it is enough."""
     run, learner = watch.run, watch.learner
     while not watch.limit.reached(run):
-        decisions = learner.collect(watch.league)
         left = max(0.0, 1.0 - watch.limit.share(run))
-        update = learner.learn(run.learning_rate * (LAST_RATE + (1.0 - LAST_RATE) * left))
-        watch.after(decisions, update)
+        lesson = learner.lesson(run.steps)
+        update = learner.take(lesson, watch.league, run.learning_rate * (LAST_RATE + (1.0 - LAST_RATE) * left))
+        watch.after(lesson.phase, update)
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from ..policies import files
 from ..policy import PolicyAgent
 from ..results.shares import Share
 from .league import League
+from .learner.learner import Learner, Update
 from .measure import LOOK, RIVALS, Limit, Progress, Tell, meet
-from .ppo import Learner, Update
 from .run import Run
 
 
@@ -42,7 +42,7 @@ class Watch:
         self.shares: dict[str, Share] = {}
         self.last = clocks()
         self.spent, self.made = 0.0, 0  # seconds and decisions since this start
-        self.next_look = run.seconds + limit.look
+        self.looked = limit.looks(run)
 
     def check(self) -> None:
         if not self.learner.student.is_sound():
@@ -55,22 +55,22 @@ class Watch:
         self.last = clocks()
         return seconds
 
-    def after(self, decisions: int, update: Update) -> None:
-        """One update has been made; looking is not learning, so its time does not count."""
+    def after(self, phase: str, update: Update) -> None:
+        """One lesson has been taken; looking is not learning, so its time does not count."""
         run = self.run
         self.check()
-        self.spent, self.made = self.spent + self.count(), self.made + decisions
-        run.steps += decisions
+        self.spent, self.made = self.spent + self.count(), self.made + update.decisions
+        run.steps += update.decisions
         for name, value in update._asdict().items():
             self.log.add_scalar(f"learning/{name}", value, run.steps)
-        if run.seconds >= self.next_look:
+        if self.limit.looks(run) > self.looked:
             self.look()
-            self.next_look = run.seconds + self.limit.look
+            self.looked = self.limit.looks(run)
         share = self.limit.share(run)
         left = run.seconds * (1 - share) / share if share > 0 else 0.0
         rate = self.made / max(1e-9, self.spent)
         shares = self.shares.get("greedy"), self.shares.get("random")
-        self.tell(Progress("learning", share, run.steps, rate, max(0.0, left), *shares))
+        self.tell(Progress(phase, share, run.steps, rate, max(0.0, left), update.sure, *shares))
         self.last = clocks()
 
     def look(self) -> None:

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from rush_envs.engine.changes import Insight
 from rush_envs.games.coffee_rush.components import CUPS, DIAGONAL, SLOTS
-from rush_envs.games.coffee_rush.multisets import NEED, SHIFT, beyond, count, fits, pack
-from rush_envs.games.coffee_rush.state import MOVE
+from rush_envs.games.coffee_rush.multisets import BITS, DIGITS, NEED, SHIFT, beyond, count, fits, pack
+from rush_envs.games.coffee_rush.state import EMPTY, MOVE
 from rush_envs.games.coffee_rush.turn import other_pawns, pawns_each
 from rush_envs.games.coffee_rush.view import OBSERVATION
 from rush_envs.kit import inlined, kernel
 from rush_envs.kit.features import put_bits
 from rush_envs.layout import FeatureLayout, Piece
 
-from .greedy import CARD, CARD_BITS, RECIPE_BITS, RECIPE_PART, doublings, list_orders
+from .greedy import CARD, CARD_BITS, RECIPE_BITS, RECIPE_PART, doublings, list_orders, of_cup
 from .walks import BRINGS, CELL, CELL_BITS, LONGEST, NEXT_BRINGS, NEXT_TURN, PATH, WALKS
 
 FITS = 4  # a cup fits a card; lacks at most two tokens; at most one; none
+URGENT, USE, MORE, BOTH = CUPS * (SLOTS - 1), 12, 2, CUPS + 2  # how far the thermometers of a plan go
+PLANNED = CUPS + URGENT + USE + MORE + BOTH
 LAYOUT = FeatureLayout(
     Piece("walk", (CUPS, SLOTS, FITS), 1, "MOVE, own cup and slot: after a walk of the free steps: fits, lacks ≤ 2 …"),
     Piece("long_walk", (CUPS, SLOTS, FITS), 1, "the same with a rush token spent on one step more"),
     Piece("next_walk", (CUPS, SLOTS, FITS), 1, "the same of the next turn's walks, from where the pawn stands"),
-    Piece("drinks", (2, CUPS), 1, "thermometer of the orders that one walk completes; with a rush token"),
+    Piece("plan", (PLANNED,), 1, "thermometers: what the best walk, or else the hand, serves; its urgency; tokens …"),
+    Piece("long_plan", (PLANNED,), 1, "the same with a rush token spent on one step more"),
 )  # fmt: skip
 START = OBSERVATION.size
-WALK, LONG_WALK, NEXT_WALK, DRINKS = (START + LAYOUT.start(piece.name) for piece in LAYOUT)
+WALK, LONG_WALK, NEXT_WALK, PLAN, LONG_PLAN = (START + LAYOUT.start(piece.name) for piece in LAYOUT)
 SLOT_BITS = FITS * SLOTS
 
 
@@ -57,36 +60,104 @@ def lacking(cup0, cup1, cup2, tokens, orders, known):
 
 
 @kernel
-def completed(cup0, cup1, cup2, tokens, orders):
-    """How many orders these tokens complete, the most urgent first."""
-    free, made, shift = (1 << CUPS) - 1, 0, 0
+def served(cup0, cup1, cup2, tokens, orders, may_empty):
+    """What a player makes of these tokens who serves what can be served, the most urgent first, and then fills the
+    other cups as far as they go: drinks, the slots that they come from (from 0 on) added up, tokens in cups that are
+    then of use, and what the other cups lack, as two multisets of tokens and none where a cup has no order."""
+    free, made, urgent, shift = (1 << CUPS) - 1, 0, 0, 0
+    left = orders
     while orders >> shift > 0 and free > 0:
-        need = NEED[orders >> shift & RECIPE_PART]
+        card = orders >> shift & CARD
+        need, best, fullest = NEED[card & RECIPE_PART], -1, -1
         for k in range(CUPS):
-            cup = cup0 if k == 0 else cup1 if k == 1 else cup2
-            if free >> k & 1 and fits(cup, need) and beyond(need - cup, tokens) == 0:
-                tokens -= need - cup
-                free &= ~(1 << k)
-                made += 1
-                break
+            cup = of_cup(k, cup0, cup1, cup2)
+            if free >> k & 1 and fits(cup, need) and beyond(need - cup, tokens) == 0 and count(cup) > fullest:
+                best, fullest = k, count(cup)
+        if best >= 0:
+            tokens -= need - of_cup(best, cup0, cup1, cup2)
+            free &= ~(1 << best)
+            left &= ~(CARD << shift)
+            made += 1
+            urgent += card >> RECIPE_BITS
         shift += CARD_BITS
-    return made
+    use, lacks0, lacks1 = 0, 0, 0
+    for k in range(CUPS):
+        if not free >> k & 1:
+            continue
+        cup = of_cup(k, cup0, cup1, cup2)
+        most, chosen, shift = 0, 0, 0
+        while left >> shift > 0:
+            card = left >> shift & CARD
+            need = NEED[card & RECIPE_PART]
+            if card > 0 and (may_empty or fits(cup, need)):
+                content = cup if fits(cup, need) else 0
+                missing = count(beyond(need - content, tokens))
+                good = (count(need) - missing << BITS) - missing
+                if good > most:
+                    most, chosen = good, shift
+            shift += CARD_BITS
+        if most > 0:
+            need = NEED[left >> chosen & RECIPE_PART]
+            lacks = need - (cup if fits(cup, need) else 0)
+            missing = beyond(lacks, tokens)
+            tokens -= lacks - missing
+            left &= ~(CARD << chosen)
+            use += count(need) - count(missing)
+            lacks0, lacks1 = missing, lacks0
+    return made, urgent, use, lacks0, lacks1
 
 
 @kernel
-def walks_of(s, seat, pawn, steps, hand, cup0, cup1, cup2, orders, known, most):
-    """`lacking` and `completed` over all walks of so many steps."""
+def ahead_of(diagonal, cell, lacks0, lacks1):
+    """How many of two half made drinks the next turn's walk from a cell can complete."""
+    most = 0
+    if lacks0 > 0:
+        for k in range(NEXT_TURN[diagonal, cell], NEXT_TURN[diagonal, cell + 1]):
+            brings = NEXT_BRINGS[k]
+            if beyond(lacks0, brings) == 0:
+                most = max(most, 2 if lacks1 > 0 and beyond(lacks1, brings - lacks0) == 0 else 1)
+            elif lacks1 > 0 and beyond(lacks1, brings) == 0:
+                most = max(most, 1)
+    return most
+
+
+@inlined
+def ranked(made, urgent, use, more):
+    """What a walk brings as one number: drinks count most, then their urgency, then tokens of use."""
+    return ((made << BITS | urgent) << BITS | use) << BITS | more
+
+
+@kernel
+def walks_of(s, seat, pawn, steps, hand, cup0, cup1, cup2, orders, may_empty, known, best, both):
+    """`lacking` over all walks of so many steps; what the best of them brings (see `ranked`); and the most drinks of
+    this turn and the next together."""
     others = other_pawns(s, seat, pawn)
     twice = doublings(s, seat, others)
     supply = pack(s.supply)
     diagonal, start = s.upgraded[seat, DIAGONAL], s.pawn[seat, pawn]
     for walk in range(WALKS[diagonal, start, steps], WALKS[diagonal, start, steps + 1]):
-        if not others >> (PATH[walk] & CELL) & 1:
+        cell = PATH[walk] & CELL
+        if not others >> cell & 1:
             found = brought(walk, steps, twice)
             tokens = hand + found - beyond(found, supply)
             known = lacking(cup0, cup1, cup2, tokens, orders, known)
-            most = max(most, completed(cup0, cup1, cup2, tokens, orders))
-    return known, most
+            made, urgent, use, lacks0, lacks1 = served(cup0, cup1, cup2, tokens, orders, may_empty)
+            rank = ranked(made, urgent, use, 0)
+            if rank >> BITS >= best >> BITS or made + 2 > both:
+                more = ahead_of(diagonal, cell, lacks0, lacks1)
+                best = max(best, rank | more)
+                both = max(both, made + more)
+    return known, best, both
+
+
+@inlined
+def put_plan(out, start, best, both):
+    """Thermometers of what the best walk brings."""
+    put_bits(out, start, (1 << (best >> 3 * BITS)) - 1, CUPS)
+    put_bits(out, start + CUPS, (1 << (best >> 2 * BITS & DIGITS)) - 1, URGENT)
+    put_bits(out, start + CUPS + URGENT, (1 << min(best >> BITS & DIGITS, USE)) - 1, USE)
+    put_bits(out, start + CUPS + URGENT + USE, (1 << (best & DIGITS)) - 1, MORE)
+    put_bits(out, start + CUPS + URGENT + USE + MORE, (1 << both) - 1, BOTH)
 
 
 @kernel
@@ -96,7 +167,8 @@ def observe(s, seat, out):
     own = s.active >> seat & 1
     if own:
         hand = pack(s.hand)
-    near, far, drinks, more, ahead = 0, 0, 0, 0, 0
+    may_empty = s.phase <= EMPTY
+    near, far, ahead, best, both, best_far, both_far = 0, 0, 0, 0, 0, 0, 0
     for pawn in range(pawns_each(s)):
         cell = s.pawn[seat, pawn]
         if cell < 0:
@@ -104,15 +176,25 @@ def observe(s, seat, out):
         diagonal = s.upgraded[seat, DIAGONAL]
         for k in range(NEXT_TURN[diagonal, cell], NEXT_TURN[diagonal, cell + 1]):
             ahead = lacking(cup0, cup1, cup2, hand + NEXT_BRINGS[k], orders, ahead)
-        if own and s.phase == MOVE and (s.moving < 0 or s.moving == pawn):
-            near, drinks = walks_of(s, seat, pawn, s.free_steps, hand, cup0, cup1, cup2, orders, near, drinks)
-            if s.rush[seat] > 0 and s.free_steps < LONGEST[diagonal]:
-                far, more = walks_of(s, seat, pawn, s.free_steps + 1, hand, cup0, cup1, cup2, orders, far, more)
+        if own and s.phase == MOVE:
+            if s.moving < 0 or s.moving == pawn:
+                near, best, both = walks_of(
+                    s, seat, pawn, s.free_steps, hand, cup0, cup1, cup2, orders, True, near, best, both
+                )
+                if s.rush[seat] > 0 and s.free_steps < LONGEST[diagonal]:
+                    far, best_far, both_far = walks_of(
+                        s, seat, pawn, s.free_steps + 1, hand, cup0, cup1, cup2, orders, True, far, best_far, both_far
+                    )
+        else:
+            made, urgent, use, lacks0, lacks1 = served(cup0, cup1, cup2, hand, orders, may_empty)
+            more = ahead_of(diagonal, cell, lacks0, lacks1)
+            best = max(best, ranked(made, urgent, use, more))
+            both = max(both, made + more)
     put_bits(out, WALK, near, CUPS * SLOT_BITS)
     put_bits(out, LONG_WALK, far, CUPS * SLOT_BITS)
     put_bits(out, NEXT_WALK, ahead, CUPS * SLOT_BITS)
-    put_bits(out, DRINKS, (1 << drinks) - 1, CUPS)
-    put_bits(out, DRINKS + CUPS, (1 << more) - 1, CUPS)
+    put_plan(out, PLAN, best, both)
+    put_plan(out, LONG_PLAN, best_far, both_far)
 
 
 INSIGHT = Insight(LAYOUT, observe)

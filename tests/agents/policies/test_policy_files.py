@@ -21,8 +21,8 @@ from rush_agents.policies.files import BadPolicy, Policy
 from rush_agents.policies.kinds import KINDS
 from rush_agents.policies.network import PlainNetwork
 from rush_agents.policies.scoring import ScoringNetwork, words_of
-from rush_agents.training.memory import Memory
-from rush_agents.training.students import student_of
+from rush_agents.training.learner.memory import Memory
+from rush_agents.training.learner.students import student_of
 from rush_envs.engine.changes import ActionTable
 from rush_envs.engine.view import Sound
 

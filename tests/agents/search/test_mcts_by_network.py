@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -74,6 +75,13 @@ def test_only_a_network_that_scores_can_search(game: Game, tmp_path: Path) -> No
         rush_agents.load(f"mcts:net={plain}:9", game)
     with pytest.raises(files.BadPolicy, match="there is no policy file"):
         rush_agents.load(f"mcts:net={tmp_path}/none.npz", game)
+
+
+def test_a_network_that_expects_no_outcomes_is_refused(game: Game, tmp_path: Path) -> None:
+    """Its worths would be taken for chances to win."""
+    shaped = replace(some_policy(game, "scoring"), training={"recipe": {"reward": "shaped"}})
+    with pytest.raises(BadOption, match="rewards that are shaped, not outcomes"):
+        rush_agents.load(f"mcts:net={files.save(tmp_path / 'shaped.npz', shaped)}:9", game)
 
 
 def test_a_tournament_knows_the_network(tmp_path: Path) -> None:

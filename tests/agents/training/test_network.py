@@ -9,15 +9,16 @@ import rush_envs
 from rush_agents.policies.kinds import KINDS
 from rush_agents.policies.network import Network
 from rush_agents.policies.scoring import ScoringNetwork, words_of
-from rush_agents.training.memory import Decisions, Memory
-from rush_agents.training.students import Adam, Plan, student_of
+from rush_agents.training.learner.memory import Decisions, Memory
+from rush_agents.training.learner.students import Adam, Plan, student_of
 
 GAME = rush_envs.game("coffee_rush")
 ROWS = 24
 PLANS = {
     "gain": Plan(False, 0.2, 1.0, 0.0, 1 / ROWS),
     "entropy": Plan(False, 0.2, 0.5, 0.3, 1 / ROWS),
-    "imitation": Plan(True, 0.2, 1.0, 0.0, 1 / ROWS),
+    "imitation": Plan(True, 0.0, 1.0, 0.0, 1 / ROWS),
+    "expert": Plan(True, 0.0, 1.0, 0.0, 1 / ROWS, 0.0, 3.0),
 }
 
 
@@ -38,6 +39,10 @@ def some_memory(network: Network) -> Memory:
     m.chance[:ROWS] += rng.normal(0, 0.3, ROWS)  # some beyond the clip
     m.advantage[:ROWS], m.paid[:ROWS] = rng.normal(size=(2, ROWS))
     m.known[:ROWS] = rng.random(ROWS) < 0.8
+    memory.point(places, m.action[places])
+    for row in range(ROWS):
+        span = slice(m.legal_start[row], m.legal_start[row + 1])
+        m.gain[span] = rng.normal(size=m.gain[span].size)
     return memory
 
 
@@ -81,7 +86,8 @@ def loss(network: Network, memory: Memory, plan: Plan) -> float:
         legal = m.legal[m.legal_start[row] : m.legal_start[row + 1]]
         chance = chances[list(legal).index(m.action[row])]
         if plan.imitate:
-            total -= chance
+            span = slice(m.legal_start[row], m.legal_start[row + 1])
+            total -= float(m.target[span] @ chances) + plan.heed * float(m.gain[span] @ np.exp(chances))
         else:
             ratio, better = np.exp(chance - m.chance[row]), m.advantage[row]
             total -= min(ratio * better, np.clip(ratio, 1 - plan.clip, 1 + plan.clip) * better)

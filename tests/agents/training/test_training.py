@@ -18,8 +18,9 @@ from rush_agents.arena.duels import Share, duel, total
 from rush_agents.policies import files
 from rush_agents.policy import PolicyAgent
 from rush_agents.training.league import League
-from rush_agents.training.ppo import Learner
+from rush_agents.training.learner.learner import Learner, Update
 from rush_agents.training.recipe import SHARES, WITH_GREEDY, Recipe, recipe_of
+from rush_agents.training.repeat import repeated
 from rush_agents.training.run import Run
 from rush_agents.training.train import train
 from rush_agents.training.watch import Diverged
@@ -29,7 +30,7 @@ from rush_envs.engine.view import Sound
 from rush_envs.errors import BadOption, RushError
 
 GAME = rush_envs.game("coffee_rush")
-QUICK: dict[str, Any] = {"games": 16, "rollout": 8, "batch": 64, "hidden": (16, 8), "imitation": 0.001}
+QUICK: dict[str, Any] = {"games": 16, "rollout": 8, "batch": 64, "hidden": (16, 8), "imitation": 64}
 
 
 def quick_run(folder: Path, **more: Any) -> Run:
@@ -66,8 +67,7 @@ def test_the_learner_is_paid_its_own_reward(tiny: str, opponent: str) -> None:
     game = rush_envs.game(tiny)
     learner, league = Learner(game, recipe), Untaught(game, shares=shares)
     for _ in range(30):
-        learner.collect(league)
-        learner.learn(recipe.learning_rate)
+        learner.take(learner.practice, league, recipe.learning_rate)
     seen = Sound(np.arange(2), np.ones((2, game.actions.size), np.int8), np.eye(2, dtype=np.int8), None)
     assert (learner.network.logits(seen).argmax(axis=1) == 2).all()
 
@@ -82,7 +82,7 @@ class Untaught(League):
 def test_what_follows_a_stopped_game_is_not_known_and_what_ends_is() -> None:
     recipe = recipe_of("coffee_rush", options={"num_players": 2, "max_steps": 60}, **(QUICK | {"rollout": 120}))
     learner = Learner(GAME, recipe)
-    learner.collect(League(GAME))
+    learner.collect(learner.practice, League(GAME))
     for player in learner.players:
         count = player.memory.count
         known = player.memory.arrays.known[:count]
@@ -134,11 +134,28 @@ def test_the_policy_that_won_most_is_kept(trained: Run) -> None:
 def test_the_same_seed_trains_the_same_policy(tmp_path: Path) -> None:
     found = []
     for k in range(2):
-        recipe = recipe_of("coffee_rush", options={"num_players": 2}, **(QUICK | {"imitation": 0.0}))
-        limits: dict[str, Any] = {"minutes": None, "steps": 256, "look_every": 1e9, "look_games": 4, "final_games": 0}
+        recipe = recipe_of("coffee_rush", options={"num_players": 2}, **QUICK)
+        limits: dict[str, Any] = {"minutes": None, "steps": 1024, "look_games": 4, "final_games": 0}
         run = train("coffee_rush", tmp_path / str(k), recipe=recipe, **limits)
         found.append(files.load(run.policy, GAME).network.whole)
     assert (found[0] == found[1]).all()
+
+
+def test_a_card_makes_its_policy_anew(trained: Run, tmp_path: Path) -> None:
+    recipe, steps = repeated(trained.policy, GAME)
+    assert (recipe, steps) == (trained.recipe, 512)
+    limits: dict[str, Any] = {"minutes": None, "steps": steps, "look_games": 4, "final_games": 0}
+    again = train("coffee_rush", tmp_path, recipe=recipe, **limits)
+    kept = [files.load(run.policy, GAME).network.whole for run in (trained, again)]
+    assert (kept[0] == kept[1]).all()
+
+
+def test_a_card_that_cannot_be_repeated_says_why(trained: Run, tmp_path: Path) -> None:
+    policy = files.load(trained.policy, GAME)
+    twice = dict(policy.training) | {"parts": list(policy.training["parts"]) * 2}
+    for training, words in (({}, "does not say how it was trained"), (twice, "trained in 2 parts")):
+        with pytest.raises(BadOption, match=words):
+            repeated(files.save(tmp_path / "other.npz", replace(policy, training=training)), GAME)
 
 
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -169,10 +186,10 @@ def test_a_resumed_league_is_the_one_that_was_kept(trained: Run) -> None:
 
 
 def test_from_greedy_it_imitates_first(tmp_path: Path) -> None:
-    recipe = recipe_of("coffee_rush", start="greedy", options={"num_players": 2}, **(QUICK | {"imitation": 0.02}))
+    recipe = recipe_of("coffee_rush", start="greedy", options={"num_players": 2}, **(QUICK | {"imitation": 128}))
     assert recipe.league == WITH_GREEDY
     told: list[Any] = []
-    limits: dict[str, Any] = {"minutes": None, "steps": 64, "look_every": 1e9, "look_games": 4, "final_games": 0}
+    limits: dict[str, Any] = {"minutes": None, "steps": 512, "look_games": 4, "final_games": 0}
     train("coffee_rush", tmp_path, recipe=recipe, tell=told.append, **limits)
     assert {progress.phase for progress in told} == {"imitating", "learning"}
 
@@ -182,8 +199,7 @@ def test_imitation_learns_what_is_shown() -> None:
     learner, league = Learner(GAME, recipe), League(GAME)
     sure = []
     for _ in range(12):
-        learner.follow(load("greedy", GAME), 0.1, league)
-        sure.append(learner.imitate(2e-3))
+        sure.append(learner.take(learner.imitation, league, 2e-3).sure)
     assert sure[-1] > sure[0] + 0.15
 
 
@@ -210,9 +226,9 @@ def test_broken_weights_stop_the_run_and_keep_the_last_good_ones(
     good = quick_run(tmp_path)
     kept = (tmp_path / "checkpoint.npz").read_bytes()
 
-    def explode(self: Learner, rate: float) -> Any:
+    def explode(self: Learner, lesson: Any, rate: float) -> Update:
         self.network.whole[0] = np.nan
-        return None
+        return Update(1, *[0.0] * 6)
 
     monkeypatch.setattr(Learner, "learn", explode)
     with pytest.raises(Diverged, match="smaller --learning-rate"):

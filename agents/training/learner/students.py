@@ -12,8 +12,8 @@ import numpy as np
 from rush_envs.engine.changes import ActionTable
 from rush_envs.engine.view import Sound
 
-from ..policies.network import Network, PlainNetwork
-from ..policies.scoring import ScoringNetwork
+from ...policies.network import Network, PlainNetwork
+from ...policies.scoring import ScoringNetwork
 from . import kernels, scoring
 from .memory import Decisions
 
@@ -23,12 +23,13 @@ F32 = np.float32
 class Plan(NamedTuple):
     """What a gradient is made of."""
 
-    imitate: bool
+    imitate: bool  # go by what was shown or said, not by what was paid
     clip: float
     value: float  # weight of the critic's error
     entropy: float
     share: float  # one decision's part of the minibatch
     least: float = 0.0  # actions whose score should change by less are left alone, where that saves time
+    heed: float = 0.0  # how much an expert's word on what answers bring counts, beside what was shown
 
 
 class Student(ABC):

@@ -149,26 +149,34 @@ def decide(hidden, first, legal_start, legal, heads, luck, action, chance, value
 
 @inlined
 def steps_of(row, chances, m, plan, told, steps):
-    """How far the score of each legal action should fall: PPO's clipped gain and entropy, or for an imitation what
-    pulls towards the action of the memory, whatever its chance was. `m` is the memory, `told` sums for the log."""
+    """How far the score of each legal action should fall: PPO's clipped gain and entropy; or what pulls towards the
+    targets of the memory, and towards more of the gains that an expert has found. `m` is the memory, `told` sums for
+    the log: of entropy (or gains), of how far chances have moved (or decisions that were shown), of the critic's error,
+    of how sure the network is of what was shown."""
     first = m.legal_start[row]
     count = m.legal_start[row + 1] - first
-    chosen, entropy = 0, ZERO
+    chosen, entropy, gain, expected = 0, ZERO, ZERO, ZERO
     for place in range(count):
         entropy -= math.exp(chances[place]) * chances[place]
         if m.legal[first + place] == m.action[row]:
             chosen = place
-    gain = -ONE
-    if not plan.imitate:
+        if plan.imitate:
+            told[3] += math.exp(chances[place]) * m.target[first + place]
+            expected += math.exp(chances[place]) * m.gain[first + place]
+    if plan.imitate:
+        told[1] += 1.0
+    else:
         ratio, better = math.exp(chances[chosen] - m.chance[row]), m.advantage[row]
         clipped = (better > 0 and ratio > 1 + plan.clip) or (better < 0 and ratio < 1 - plan.clip)
         gain = ZERO if clipped else -better * ratio
         told[1] += m.chance[row] - chances[chosen]
-    told[0] += entropy
-    told[3] += math.exp(chances[chosen])
+    told[0] += expected if plan.imitate else entropy
     for place in range(count):
         likely = math.exp(chances[place])
-        step = gain * ((ONE if place == chosen else ZERO) - likely)
+        if plan.imitate:
+            step = likely - m.target[first + place] - plan.heed * likely * (m.gain[first + place] - expected)
+        else:
+            step = gain * ((ONE if place == chosen else ZERO) - likely)
         steps[place] = (step + plan.entropy * likely * (chances[place] + entropy)) * plan.share
 
 

@@ -21,6 +21,8 @@ class Decisions(NamedTuple):
     values: Any
     legal_start: Any
     legal: Any
+    target: Any  # beside every legal action how likely it should become; all zero where nobody has said that
+    gain: Any  # and what it brings, as far as it was weighed; all zero where it was not
     change_start: Any  # of what the legal actions change, as in `scoring.Lists`; empty for networks that do not ask
     change_indices: Any
     change_values: Any
@@ -43,10 +45,29 @@ def note(active, mask, rows, m, count):  # type: ignore[no-untyped-def]
         for action in range(mask.shape[1]):
             if mask[row, action]:
                 m.legal[legal] = action
+                m.target[legal] = 0.0
+                m.gain[legal] = 0.0
                 legal += 1
         count += 1
         m.start[count] = place + active.counts[row]
         m.legal_start[count] = legal
+
+
+@entry
+def find_shown(m, found):  # type: ignore[no-untyped-def]
+    """Which decisions have a target."""
+    for row in range(found.shape[0]):
+        for place in range(m.legal_start[row], m.legal_start[row + 1]):
+            if m.target[place] > 0.0:
+                found[row] = True
+
+
+@entry
+def point(places, actions, m):  # type: ignore[no-untyped-def]
+    """At each of these decisions one action alone is right."""
+    for k in range(places.shape[0]):
+        for place in range(m.legal_start[places[k]], m.legal_start[places[k] + 1]):
+            m.target[place] = m.legal[place] == actions[k]
 
 
 class Memory:
@@ -57,6 +78,7 @@ class Memory:
         self.arrays = Decisions(
             np.zeros(room + 1, np.int64), np.zeros(64 * room, np.int16), np.zeros(64 * room, np.int8),
             np.zeros(room + 1, np.int64), np.zeros(8 * room, np.int16),
+            np.zeros(8 * room, np.float32), np.zeros(8 * room, np.float32),
             np.zeros(1, np.int64), np.zeros(0, np.int16), np.zeros(0, np.int8),
             *(np.zeros(room, kind) for kind in (np.int64, *[np.float32] * 4, np.bool_)),
         )  # fmt: skip
@@ -68,12 +90,20 @@ class Memory:
         """The places of decisions whose consequences are known."""
         return np.flatnonzero(self.arrays.known[: self.count])
 
+    def shown(self) -> np.ndarray:
+        """The places of decisions of which somebody has said what is right."""
+        found = np.zeros(self.count, np.bool_)
+        find_shown(self.arrays, found)
+        return np.flatnonzero(found)
+
     def note(self, active: Active, mask: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """What the asked seats of these rows see and may do; returns the decisions' places."""
         m = self.arrays
         self._grow("indices", int(m.start[self.count] + active.counts[rows].sum()))
         self._grow("values", len(self.arrays.indices))
         self._grow("legal", int(m.legal_start[self.count]) + int(np.count_nonzero(mask[rows])))
+        self._grow("target", len(self.arrays.legal))
+        self._grow("gain", len(self.arrays.legal))
         note(active, mask, rows, self.arrays, self.count)
         self.count += rows.size
         return np.arange(self.count - rows.size, self.count)
@@ -91,6 +121,10 @@ class Memory:
         m.change_start[end - count : end + 1] += before
         m.change_indices[before : before + table.indices.size] = table.indices
         m.change_values[before : before + table.values.size] = table.values
+
+    def point(self, places: np.ndarray, actions: np.ndarray) -> None:
+        """One action alone is right at each of these decisions."""
+        point(places, actions, self.arrays)
 
     def _grow(self, name: str, needed: int) -> None:
         array = getattr(self.arrays, name)

@@ -8,7 +8,7 @@ import numpy as np
 
 from rush_envs.engine.jit import inlined
 
-from ..policies.sums import accumulate, fast, follow, judge
+from ...policies.sums import accumulate, fast, follow, judge
 from .kernels import draw, miss_of, normalise, steps_of
 
 ZERO = np.float32(0)

@@ -1,0 +1,158 @@
+"""The network, its optimiser, and the players that show it games: one lesson is games on both cores, then some passes
+over their decisions, each half of a minibatch giving a gradient of its own; compiled code lets both run at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rush_envs.contract import Game
+from rush_envs.engine.streams import derived
+
+from ...policies.files import Policy
+from ...policies.kinds import KINDS
+from ..league import League
+from ..recipe import Recipe
+from .lessons import Imitation, Lesson, Practice, Study
+from .player import CORES, Player
+from .students import Adam, Plan, student_of
+
+LONGEST = 0.5  # length of a gradient
+RISE = 100  # steps of the optimiser until the rate is what it should be: the first ones are of full length whatever the
+# gradients say, and shut rectifiers for ever
+
+
+class Update(NamedTuple):
+    """What a lesson tells of itself."""
+
+    decisions: int
+    entropy: float  # by PPO
+    change: float  # by PPO, of the chances of what was done, in logarithms
+    sure: float  # of what was shown
+    gain: float  # by an expert's word: what the network's answers bring more than greedy's, on average
+    error: float  # of the critic, squared
+    explained: float  # part of the variance of what was paid
+
+
+class Learner:
+    """One who learns."""
+
+    def __init__(self, game: Game, recipe: Recipe) -> None:
+        self.game, self.recipe = game, recipe
+        self.network = KINDS[recipe.network](game, recipe.hidden)
+        self.network.begin(np.random.default_rng(derived(recipe.seed, "network")))
+        self.student = student_of(self.network)
+        self.optimiser = Adam(self.network)
+        self.players = [Player(game, recipe, number, self.student.describe) for number in range(CORES)]
+        self.gradients = [type(self.network)(game, recipe.hidden) for _ in range(CORES)]
+        self.rng = np.random.default_rng(derived(recipe.seed, "order of decisions"))
+        self.threads = ThreadPoolExecutor(CORES)
+        self.updates = 0
+
+    @cached_property
+    def practice(self) -> Practice:
+        return Practice(self.recipe, self.student)
+
+    @cached_property
+    def imitation(self) -> Imitation:
+        return Imitation(self.game, self.recipe, self.student)
+
+    @cached_property
+    def study(self) -> Study:
+        return Study(self.game, self.recipe, self.student)
+
+    def lesson(self, steps: int) -> Lesson:
+        """The one that is due after so many decisions."""
+        if self.recipe.start == "greedy" and steps < self.recipe.imitation:
+            return self.imitation
+        return self.study if self.recipe.method == "expert" else self.practice
+
+    def policy(self, training: Mapping[str, Any] | None = None) -> Policy:
+        """What has been learned so far, as agents play it."""
+        return Policy(self.network.copy(), training or {}, {})
+
+    def take(self, lesson: Lesson, league: League, rate: float) -> Update:
+        """Games, and some passes over what was decided in them."""
+        self.collect(lesson, league)
+        return self.learn(lesson, rate)
+
+    def learn(self, lesson: Lesson, rate: float) -> Update:
+        """Some passes over what was collected."""
+        if not lesson.plan.imitate:
+            self._standardise()
+        told = np.sum([self._pass(lesson, rate) for _ in range(self.recipe.epochs)], axis=0)
+        self.updates += 1
+        return self._update(lesson.plan, told)
+
+    def collect(self, lesson: Lesson, league: League) -> None:
+        """Games against the league."""
+        seeds = [derived(self.recipe.seed, "opponents", self.updates, k) for k in range(CORES)]
+        if self.updates == 0:
+            for player in self.players:
+                player.sit(np.arange(player.batch.num_envs), league)
+        agents = [league.agents(seed % (1 << 32)) for seed in seeds]
+        list(
+            self.threads.map(
+                lambda k: self.players[k].play(lesson.choose, league, agents[k], lesson.weights, lesson.alone),
+                range(CORES),
+            )
+        )
+        for player in self.players:
+            for rivals, won in player.results:
+                league.note(rivals, won)
+
+    @property
+    def decisions(self) -> int:
+        """How many were collected."""
+        return sum(player.memory.count for player in self.players)
+
+    def _update(self, plan: Plan, told: np.ndarray) -> Update:
+        first, second, error, sure, count = (float(part) for part in told)
+        critic = error / max(1.0, count), self._explained()
+        if plan.imitate:  # see `kernels.steps_of`
+            return Update(self.decisions, 0.0, 0.0, sure / max(1.0, second), first / max(1.0, second), *critic)
+        return Update(self.decisions, first / max(1.0, count), second / max(1.0, count), 0.0, 0.0, *critic)
+
+    def _standardise(self) -> None:
+        """Advantages of mean 0 and spread 1, over both memories."""
+        every = self._known("advantage")
+        mean, spread = (every.mean(), every.std()) if every.size else (0.0, 1.0)
+        for player in self.players:
+            advantage = player.memory.arrays.advantage[: player.memory.count]
+            advantage[:] = (advantage - mean) / (spread + 1e-8)
+
+    def _known(self, name: str) -> np.ndarray:
+        """Of all decisions whose consequences are known."""
+        memories = (player.memory for player in self.players)
+        return np.concatenate([getattr(memory.arrays, name)[memory.known()] for memory in memories])
+
+    def _explained(self) -> float:
+        value, paid = self._known("value"), self._known("paid")
+        spread = float(paid.var()) if paid.size else 0.0
+        return 1.0 - float((paid - value).var()) / spread if spread > 0 else 0.0
+
+    def _pass(self, lesson: Lesson, rate: float) -> np.ndarray:
+        """Once over everything in minibatches, half of each on each core; sums of what is told, and how many."""
+        memories = [player.memory for player in self.players]
+        orders = [self.rng.permutation(m.shown() if lesson.plan.imitate else m.known()) for m in memories]
+        half = max(1, lesson.batch // CORES)
+        told = np.zeros(5)
+        for first in range(0, max(map(len, orders)), half):
+            rows = [order[first : first + half] for order in orders]
+            count = sum(map(len, rows))
+            part = lesson.plan._replace(share=1.0 / count)
+            parts = zip(rows, (m.arrays for m in memories), [part] * CORES, self.gradients, strict=True)
+            sums = self.threads.map(lambda given: self.student.gradient(*given), parts)
+            told[:4] += sum(sums)
+            told[4] += count
+            whole, *others = (gradient.whole for gradient in self.gradients)
+            for other in others:
+                whole += other
+                other[:] = 0.0
+            self.optimiser.step(whole, rate * min(1.0, (1 + self.optimiser.steps) / RISE), LONGEST)
+        return told

@@ -1,0 +1,126 @@
+"""The table under load, without a browser: how soon a click is answered, whether tables of agents keep their pace, and
+whether memory stays flat.
+
+    python benchmarks/table.py                       # all three, some minutes
+    python benchmarks/table.py --tables 20 --seconds 20
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from rush_agents.table.game import TableGame
+from rush_agents.table.hub import Hub
+from rush_agents.table.messages import Answer, NewTable
+from rush_agents.table.room import Client
+from rush_agents.table.store import Store
+from rush_agents.table.thinking import Thinkers
+
+GAMES = ("coffee_rush", "curse_of_the_mummy", "silver_gold_pyramids", "rush_out", "coffin_rush")
+
+
+async def latest(client: Client) -> dict:
+    return json.loads(await client.outbox.get())
+
+
+async def clicks(hub: Hub, game: str, count: int) -> np.ndarray:
+    """Seconds from an answer to the message with the new picture."""
+    made = await hub.lay(NewTable(game=game, seats=["me", *["greedy"] * (players(game) - 1)], seed=1))
+    room, client, times = hub.room(made["id"]), Client(0), []
+    room.enter(client)
+    state = await latest(client)
+    while len(times) < count and not state.get("over"):
+        if state.get("choices"):
+            given = state["given"]
+            begun = time.perf_counter()
+            await room.hear(client, Answer(type="answer", action=state["choices"][0]["action"], given=given))
+            while state.get("given", given) == given:
+                state = await latest(client)
+            times.append(time.perf_counter() - begun)
+        else:
+            state = await latest(client)
+    room.leave(client)
+    return np.array(times)
+
+
+def players(game: str) -> int:
+    from rush_envs import registry
+
+    return int(registry.game(game).config.of(game, {}).num_players)
+
+
+async def pace(hub: Hub, tables: int, seconds: float) -> tuple[int, float]:
+    """Tables of four greedy seats at one move a second: messages, and the latest that a move came."""
+    late, moves = 0.0, 0
+
+    async def look_on(number: int) -> None:
+        nonlocal late, moves
+        made = await hub.lay(NewTable(game="coffee_rush", seats=["greedy"] * 4, seed=number))
+        room, client = hub.room(made["id"]), Client(None)
+        room.pace = 1.0
+        room.enter(client)
+        before, end = 0.0, time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            message = await latest(client)
+            if message["type"] != "step":
+                continue
+            now = time.perf_counter()
+            if before:
+                late = max(late, now - before - 1.0)
+            before, moves = now, moves + 1
+        room.leave(client)
+
+    await asyncio.gather(*(look_on(number) for number in range(tables)))
+    return moves, late
+
+
+def grown(games: int) -> tuple[float, float]:
+    """Megabytes after the first tenth of so many games, and after all: played at random on tables, then thrown away."""
+    sizes = []
+    rng = np.random.default_rng(0)
+    for number in range(games):
+        table = TableGame.new("silver_gold_pyramids", {"num_players": 2}, ["greedy", "greedy"], number)
+        while table.waiting:
+            table.answer(table.waiting[0], int(rng.choice(table.legal(table.waiting[0]))))
+        if number in (games // 10, games - 1):
+            sizes.append(_resident())
+    return sizes[0], sizes[-1]
+
+
+def _resident() -> float:
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 1e6
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clicks", type=int, default=40)
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--games", type=int, default=1000)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        hub = Hub(Store(Path(folder) / "tables.db"), Thinkers())
+        for game in GAMES:
+            times = 1000 * await clicks(hub, game, asked.clicks)
+            print(f"{game}: click to picture {np.median(times):.1f} ms, 95 % within {np.quantile(times, 0.95):.1f} ms")
+        moves, late = await pace(hub, asked.tables, asked.seconds)
+        late_words = f"the latest {1000 * late:.0f} ms after its time"
+        print(f"{asked.tables} tables: {moves} moves in {asked.seconds:g} s, {late_words}")
+        await hub.close()
+    first, last = grown(asked.games)
+    print(f"memory: {first:.0f} MB after {asked.games // 10} games, {last:.0f} MB after {asked.games}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
