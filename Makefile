@@ -4,10 +4,13 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 OUT ?= out
 
-.PHONY: help demo test quick ready lint warm bench numba rllib golden pages notebooks clean
+# The tests start some hundreds of processes: without bytecode each would compile every source anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help demo test quick ready lint warm bench numba rllib golden pages stubs notebooks clean
 
 help:
-	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, film a game"
+	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, show a game"
 	@echo "make test   set up, lint, run all tests"
 	@echo "make quick  lint and all tests but the long contract runs"
 	@echo "make lint   ruff, mypy and import-linter"
@@ -17,6 +20,7 @@ help:
 	@echo "make rllib  set up RLlib in .venv-rllib, test its door, train with it for some minutes"
 	@echo "make golden write the golden playthroughs anew (review the difference)"
 	@echo "make pages  write the generated tables of the games' pages anew"
+	@echo "make stubs  write what editors and mypy see of the games' options anew"
 	@echo "make notebooks  run them with ordinary settings (some minutes) and store what they show"
 	@echo "make clean  remove every .venv, caches and $(OUT)/"
 
@@ -45,12 +49,18 @@ ENGINE_TESTS := tests/engine tests/golden
 	$(PIP) -e .
 	@touch $@
 
+# Extras come without the package itself, which is installed already and may be in use, as by `warm` in `ready`.
+EXTRAS := import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]; \
+	print(*sum(map(extras.get, sys.argv[1:]), []), sep="\n")
+
 .venv/dev: .venv/core
-	$(PIP) -e ".[dev,train,arena,render]"
+	$(BIN)/python -c '$(EXTRAS)' dev train arena render table >.venv/dev.txt
+	$(PIP) -r .venv/dev.txt
 	@touch $@
 
 .venv/train: .venv/core
-	$(PIP) -e ".[train,arena]"
+	$(BIN)/python -c '$(EXTRAS)' train arena table >.venv/train.txt
+	$(PIP) -r .venv/train.txt
 	@touch $@
 
 demo: .venv/train
@@ -61,10 +71,11 @@ demo: .venv/train
 	$(BIN)/rush-envs train silver_gold_pyramids --players 2 --minutes 2 --look-every 20 --look-games 500 --final-games 1000 --out $(OUT)/train
 	$(BIN)/rush-envs tournament silver_gold_pyramids --players 2 --agents random greedy mcts:50 ppo:$(OUT)/train/policy.npz --games 60 --processes 2 --out $(OUT)/tournament
 	$(BIN)/rush-envs play coffee_rush --demo --seed 1 --save $(OUT)/demo.json --svg $(OUT)/demo.svg
-	$(BIN)/rush-envs replay $(OUT)/demo.json --film $(OUT)/demo_film.svg --every 3
+	$(BIN)/rush-envs replay $(OUT)/demo.json --html $(OUT)/demo.html
 	@echo "the policy, its card and curve: $(OUT)/train/"
 	@echo "the tournament's report:        $(OUT)/tournament/report.html"
-	@echo "a game, to watch in a browser:  $(OUT)/demo_film.svg (its replay: $(OUT)/demo.json)"
+	@echo "a game, to watch in a browser:  $(OUT)/demo.html (its replay: $(OUT)/demo.json)"
+	@echo "to sit down with the policy:    $(BIN)/rush-envs serve, Silver & Gold Pyramids, 2 players, ppo:$(OUT)/train/policy.npz"
 
 test: ready
 	$(BIN)/python -m pytest -n 2
@@ -72,8 +83,8 @@ test: ready
 quick: ready
 	$(BIN)/python -m pytest -n 2 -m "not long"
 
-# Linters use one core, the compilers both: side by side neither is idle.
-ready: .venv/dev
+# pip and linters use one core, the compilers both: side by side neither is idle.
+ready:
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint warm
 
 lint: .venv/dev
@@ -83,7 +94,7 @@ lint: .venv/dev
 	$(BIN)/lint-imports --no-logo
 
 # Kernels are compiled once, before the workers of pytest would all want them.
-warm: .venv/dev
+warm: .venv/core
 	$(BIN)/rush-envs warm
 
 bench: .venv/dev
@@ -103,6 +114,9 @@ golden: .venv/dev
 
 pages: .venv/core
 	$(BIN)/python -m rush_envs.kit.pages
+
+stubs: .venv/core
+	$(BIN)/python -m rush_envs.doors.stubs
 
 notebooks: .venv/dev
 	$(BIN)/python notebooks/execute.py

@@ -46,16 +46,18 @@ def rng() -> np.random.Generator:
 LONG = (
     "contract/", "testing/", "agents/test_agents.py", "agents/arena/test_guests.py", "agents/cli/test_warm.py",
     "agents/storage/", "agents/training/test_run_folders.py", "docs/test_readme_commands.py", "docs/test_notebooks.py",
-    "doors/test_kits.py", "doors/test_guest_games.py", "doors/test_versions.py", "engine/test_cache.py",
-    "engine/test_broken_cache.py", "engine/test_accelerator.py",
+    "doors/test_kits.py", "doors/test_wrappers.py", "doors/test_guest_games.py", "doors/test_versions.py",
+    "engine/test_cache.py", "engine/test_broken_cache.py", "engine/test_accelerator.py",
 )  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long ones come first: at the end, when there is little left to share, no worker waits long for another."""
     here = Path(__file__).parent
     for item in items:
         if item.path.relative_to(here).as_posix().startswith(LONG):
             item.add_marker("long")
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 class Ended(NamedTuple):

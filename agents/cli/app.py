@@ -11,8 +11,7 @@ from rush_envs import __version__
 from rush_envs.errors import RushError
 from rush_envs.kit.printable import printable_lines
 
-from . import bench, curves, export, ladder, play, rate, replay, show, tournament, train, warm
-from . import list as listing
+from . import bench, curves, export, ladder, play, rate, replay, serve, show, tournament, train, warm
 from .shared.options import examples
 from .shared.tournaments import ManyAgents
 
@@ -50,10 +49,11 @@ def _common(
     pass
 
 
-app.command("list", epilog=examples(*listing.EXAMPLES))(listing.list_games)
+app.command("list", epilog=examples(*show.LIST_EXAMPLES))(show.list_games)
 app.command(epilog=examples(*show.EXAMPLES))(show.show)
 app.command(epilog=examples(*play.EXAMPLES))(play.play)
 app.command(epilog=examples(*replay.EXAMPLES))(replay.replay)
+app.command(epilog=examples(*serve.EXAMPLES))(serve.serve)
 app.command(epilog=examples(*bench.EXAMPLES))(bench.bench)
 app.command(cls=ManyAgents, epilog=examples(*tournament.EXAMPLES))(tournament.tournament)
 app.command(cls=ManyAgents, epilog=examples(*ladder.EXAMPLES))(ladder.ladder)

@@ -9,17 +9,20 @@ import typer
 from rich.markup import escape
 
 from rush_envs import registry
+from rush_envs.contract import Game
 from rush_envs.errors import BadOption
+from rush_envs.replay import Replay
 
 from ..terminal.console import OUT, writing
 from ..terminal.conversation import Conversation
 from ..terminal.session import YOU, Session, demonstrate, seat_number, seat_players, usual_agent
-from .shared.options import GameName, GameOptions, check_files, game_options
+from .shared.options import GameName, GameOptions, Players, check_files, chosen_options
 
 EXAMPLES = (
     "play coffee_rush",
-    "play coffee_rush --option num_players=2 --opponents random --seat 1",
+    "play coffee_rush --players 2 --opponents random --seat 1",
     "play coffee_rush --opponents greedy,random,random --save game.json",
+    "play coffee_rush --resume game.json",
     "play coffee_rush --demo --svg table.svg",
 )
 
@@ -30,6 +33,7 @@ Opponents = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same game.", show_default="any")]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Save the replay, however the game ends.")]
+Resume = Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a game that was saved.")]
 Svg = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the last table as SVG.")]
 Demo = Annotated[bool, typer.Option("--demo", help="Let agents play all seats, and watch.")]
 InYourPlace = Annotated[str | None, typer.Option(help="With --demo: the agent on your seat.", show_default="greedy")]
@@ -40,6 +44,8 @@ def play(
     seat: Seat = "0",
     opponents: Opponents = None,
     seed: Seed = None,
+    players: Players = None,
+    resume: Resume = None,
     save: Save = None,
     svg: Svg = None,
     option: GameOptions = None,
@@ -51,11 +57,13 @@ def play(
         raise BadOption("--player is for --demo; without it you play yourself")
     check_files(save, svg)
     game = registry.game(name)
-    config = game.config.of(name, game_options(option or []))
+    options = chosen_options(option, num_players=players)
+    saved = None if resume is None else saved_game(resume, game, bool(options) or seed is not None)
+    config = saved.config if saved else game.config.of(name, options)
     chair = seat_number(seat, game.agent_names(config))
     person = (player or usual_agent(game)) if demo else YOU
-    players = seat_players(person, chair, opponents or usual_agent(game), config.num_players)
-    session = Session(game, config, players, seed)
+    seated = seat_players(person, chair, opponents or usual_agent(game), config.num_players)
+    session = Session(game, config, seated, seed, saved)
     try:
         if demo:
             demonstrate(session)
@@ -63,6 +71,16 @@ def play(
             Conversation(session, chair).run()
     finally:
         keep(session, save, svg, None if demo else chair)
+
+
+def saved_game(path: Path, game: Game, more: bool) -> Replay:
+    """A replay to go on with: it says itself what is played, and how it was dealt."""
+    replay = Replay.load(path)
+    if replay.game is not game:
+        raise BadOption(f"{path} is a game of {replay.game.name}; write: play {replay.game.name} --resume {path}")
+    if more:
+        raise BadOption("--resume goes on with the options and the seed of the saved game; leave yours out")
+    return replay
 
 
 def keep(session: Session, save: Path | None, svg: Path | None, viewer: int | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,23 @@ import typer
 
 from ..arena.lineups import FORMATS
 from ..arena.tournament import MOVE_TIMEOUT, Tournament
+from ..table.serving import watched
 from ..terminal.console import ERR
 from .shared.options import AsJson, GameName, GameOptions, Players, chosen_options
-from .shared.tournaments import Agents, AsCsv, Games, Processes, Seed, Timeout, hold, one_form, secrets, tell, warn
+from .shared.tournaments import (
+    DATABASE,
+    Agents,
+    AsCsv,
+    Games,
+    Processes,
+    Seed,
+    Timeout,
+    hold,
+    one_form,
+    secrets,
+    tell,
+    warn,
+)
 
 EXAMPLES = (
     "tournament coffee_rush --agents random greedy --games 1000 --processes 2",
@@ -23,6 +38,8 @@ EXAMPLES = (
 Format = Annotated[str, typer.Option("--format", metavar="|".join(FORMATS), help="Gauntlet: the first against each.")]
 Db = Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the games here.", show_default="OUT/games.db")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Report and replays.", show_default="tournament_GAME")]
+
+Watch = Annotated[bool, typer.Option("--watch", help="Standings and games in the browser, until Ctrl-C.")]
 
 
 def tournament(
@@ -37,6 +54,7 @@ def tournament(
     move_timeout: Timeout = MOVE_TIMEOUT,
     db: Db = None,
     out: Out = None,
+    watch: Watch = False,
     as_json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
@@ -50,4 +68,5 @@ def tournament(
             hidden=secrets(folder, db),
         )  # fmt: skip
     warn([asked])
-    tell(hold(asked, games, processes, folder, db), folder, as_json, as_csv)
+    with watched(db or folder / DATABASE) if watch else nullcontext():
+        tell(hold(asked, games, processes, folder, db), folder, as_json, as_csv)

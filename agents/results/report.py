@@ -37,7 +37,7 @@ def write(summary: Summary, book: Scorebook, path: Path) -> None:
 
 
 def save_replays(summary: Summary, book: Scorebook, folder: Path) -> dict[str, str]:
-    """The highlights and the first faults, each as a replay, a story and a drawing of its last table; file names by
+    """The highlights and the first faults, each as a replay, a story and a page to look at it; file names by
     headline."""
     chosen = dict(summary.highlights)
     chosen |= {f"lost by a fault of {fault['agent']}": fault["game"] for fault in reversed(summary.faults)}
@@ -51,7 +51,7 @@ def save_replays(summary: Summary, book: Scorebook, folder: Path) -> dict[str, s
         except BadReplay:
             continue  # made by another version of the game, for `rate` on old results
         write_safely(folder / f"{name}.json", (replay.to_json() + "\n").encode())
-        write_safely(folder / f"{name}.svg", replay.game.draw(states[-1], None).to_svg().encode())
+        write_safely(folder / f"{name}.html", replay.to_html().encode())
         told = story(replay.game, replay.game.agent_names(replay.config), states, replay.answers)
         lines = [f"{number} {printable(' '.join(words))}\n" for number, words in enumerate(told, start=1)]
         write_safely(folder / f"{name}.txt", "".join(lines).encode())
@@ -127,7 +127,7 @@ def replay_list(summary: Summary, links: dict[str, str]) -> Markup:
         who = ", ".join(f"{seat} {summary.results.agents[agent]} {score}" for seat, agent, score in seats)
         item = (
             '<li><b>{0}</b>: <a href="{1}/{2}.json">replay</a>, <a href="{1}/{2}.txt">story</a>, '
-            '<a href="{1}/{2}.svg">last table</a>; {3}; '
+            '<a href="{1}/{2}.html">watch it</a>; {3}; '
             "{4} decisions</li>"
         )
         items.append(markup(item, headline, REPLAYS, name, who, game["length"]))

@@ -15,16 +15,19 @@ import numpy as np
 from rich.columns import Columns
 from rich.markup import escape
 
-from rush_envs.errors import BadAction, RushError, shown
+from rush_envs.errors import BadAction, RushError, hint, shown
 
 from .console import ERR, OUT, writing
 from .session import Moment, Session
-from .showing import score_table, show_story, show_table, verdict
+from .showing import score_table, show_parts, show_story, show_table, verdict
 
 HELP = """\
 Make a move by its number or its words; leave words out or cut them short as long as only one move fits.
 A move keeps its number while your turn lasts.
 Enter      draws the table again
+more       the next parts of a table that is too large for the window
+look NAME  one part of the table
+log        what has happened since the game began
 undo       back to your previous decision
 save FILE  keeps the game so far as a replay
 help       this text and the rules in short
@@ -63,6 +66,7 @@ class Conversation:
         self.past: list[Moment] = []  # one for each of the person's decisions
         self.numbers: dict[int, int] = {}  # of the moves met in this turn, by action: they stay while it lasts
         self.past_numbers: list[dict[int, int]] = []  # at these moments
+        self.part = 0  # of the table, that is shown next
         self.left = False
 
     def run(self) -> None:
@@ -82,9 +86,12 @@ class Conversation:
             OUT.print("\nGoodbye.")
 
     def _wait_for_others(self) -> None:
-        with ERR.status("The others think …" if self.past else "Compiling the others' thoughts, once …"):
-            while self.session.let_agent_answer():
-                self.numbers = {}  # a new turn
+        session = self.session
+        with ERR.status("") as status:
+            while session.asked >= 0 and session.agents[session.asked] is not None:
+                status.update(f"{session.names[session.asked]} ({escape(session.players[session.asked])}) thinks …")
+                session.let_agent_answer()
+                self.numbers, self.part = {}, 0  # a new turn
 
     def _moves(self) -> dict[int, str]:
         """The words of the legal moves by their numbers; none once the game is over. A move that was met before in the
@@ -96,7 +103,7 @@ class Conversation:
 
     def _show(self) -> None:
         session = self.session
-        show_table(session.game.draw(session.state, self.seat))
+        self.part = show_parts(session.game.draw(session.state, self.seat), self.part)
         self._tell_news()
         if session.asked >= 0:
             moves = [f"[bold]{n:>3}[/] {escape(words)}" for n, words in self._moves().items()]
@@ -126,7 +133,10 @@ class Conversation:
         """Does what was typed; true if the table is to be shown again."""
         moves = self._moves()
         command, _, argument = line.partition(" ")
-        commands = {"undo": self._undo, "save": self._save, "help": self._help, "quit": self._quit}
+        commands = {
+            "undo": self._undo, "save": self._save, "help": self._help, "quit": self._quit,
+            "more": self._more, "look": self._look, "log": self._log,
+        }  # fmt: skip
         if command.lower() in commands and line.lower() not in map(str.lower, moves.values()):
             return commands[command.lower()](argument.strip())
         if not moves and line:
@@ -138,7 +148,23 @@ class Conversation:
             self.past.append(self.session.moment())
             self.past_numbers.append(dict(self.numbers))
             self.session.answer(self.session.game.parse(moves[number]))
+        self.part = 0
         return True
+
+    def _more(self, _: str) -> bool:
+        self.part = show_parts(self.session.game.draw(self.session.state, self.seat), self.part)
+        return False
+
+    def _look(self, name: str) -> bool:
+        panels = {panel.name: panel for panel in self.session.game.draw(self.session.state, self.seat).panels}
+        if name not in panels:
+            raise BadAction(f"no part of the table is called {shown(name)}; {hint(name, panels)}")
+        show_table(panels[name])
+        return False
+
+    def _log(self, _: str) -> bool:
+        show_story(self.session.told(0, self.seat))
+        return False
 
     def _undo(self, _: str) -> bool:
         if not self.past:

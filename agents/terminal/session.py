@@ -61,8 +61,10 @@ class Moment:
 class Session:
     """One game and its replay; every seat is played by the agent of that name, or waits for a person."""
 
-    def __init__(self, game: Game, config: Config, players: Sequence[str], seed: int | None) -> None:
-        seed = checked_seed(seed)
+    def __init__(
+        self, game: Game, config: Config, players: Sequence[str], seed: int | None, saved: Replay | None = None
+    ) -> None:
+        seed = checked_seed(saved.seed if saved else seed)
         self.game = game
         self.players = list(players)
         loaded = {name: load(name, game, seed=derived(seed, "opponents")) for name in players if name != YOU}
@@ -71,9 +73,13 @@ class Session:
         self.names = self.batch.agents
         self._rng = np.random.default_rng(derived(seed, "imagination"))  # of agents
         with ERR.status("Compiling the rules: some seconds, the first time only …"):
-            self.batch.reset()
+            self.batch.reset(seed, episodes=saved.episode if saved else 0)
         self.replay = Replay.of(self.batch)
         self.states = [self.state.copy()]  # before the first answer and after each
+        if saved:
+            saved.verify()
+            for _, action in saved.answers:
+                self.answer(action)
 
     @property
     def state(self) -> np.ndarray:

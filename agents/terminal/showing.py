@@ -8,23 +8,53 @@ import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
-from rush_envs.kit.scene import Scene
+from rush_envs.kit.scene import Panel, Scene
 from rush_envs.replay import Replay
 
 from .console import OUT
 
+ROOM = 6  # rows for what is said below a drawing
 WRAP_OFF, WRAP_ON = "\x1b[?7l", "\x1b[?7h"
 
 
-def show_table(scene: Scene, colour: bool | None = None) -> None:
+def show_table(scene: Scene | Panel, colour: bool | None = None) -> None:
     """Prints a drawing; a window that is too narrow cuts it rather than breaking its lines."""
     if colour is None:
         colour = OUT.color_system is not None and not OUT.no_color
-    text = scene.to_ansi(colour)
-    if OUT.is_terminal and OUT.width < scene.width:
-        advice = f"The table is {scene.width} columns wide, this window {OUT.width}: widen it to see all."
-        text = f"{WRAP_OFF}{text}{WRAP_ON}\n{advice}"
-    print(text, file=OUT.file)
+    print(_cut(scene.to_ansi(colour), scene.width), file=OUT.file)
+
+
+def _cut(text: str, width: int) -> str:
+    """Text that a narrow window cuts off at its side."""
+    if not OUT.is_terminal or OUT.width >= width:
+        return text
+    advice = f"The table is {width} columns wide, this window {OUT.width}: widen it to see all."
+    return f"{WRAP_OFF}{text}{WRAP_ON}\n{advice}"
+
+
+def fits(scene: Scene) -> bool:
+    """Whether the window shows the whole drawing, with some lines for what is said below it."""
+    return not OUT.is_terminal or (OUT.width >= scene.width and OUT.height > scene.height + ROOM)
+
+
+def show_parts(scene: Scene, part: int) -> int:
+    """Prints the whole drawing where it fits; otherwise as many of its panels, from one on, as the window has room for,
+    and which are left. Returns the panel that comes next."""
+    panels = scene.panels
+    if fits(scene) or len(panels) == 1:
+        show_table(scene)
+        return 0
+    colour = OUT.color_system is not None and not OUT.no_color
+    first = part % len(panels)
+    last, room = first, OUT.height - ROOM
+    while last < len(panels) and (last == first or room >= panels[last].height):
+        room -= panels[last].height
+        print(_cut(panels[last].to_ansi(colour), panels[last].width), file=OUT.file)
+        last += 1
+    others = [panel.name for k, panel in enumerate(panels) if not first <= k < last]
+    if others:
+        OUT.print(f"[bold]more[/] shows {escape(', '.join(others))}; [bold]look NAME[/] one of them.", soft_wrap=True)
+    return last % len(panels)
 
 
 def show_story(told: Iterable[str], style: str = "cyan") -> None:

@@ -11,11 +11,15 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
+from rush_envs.drawing.apng import apng
 from rush_envs.drawing.film import film
+from rush_envs.drawing.pixels import to_rgb
 from rush_envs.kit.scene import Scene
 from rush_envs.replay import Replay, story
 
+from ..storage.writing import write_safely
 from .console import ERR, OUT, writing
+from .session import seat_number
 from .showing import caption, score_table, show_story, show_table, verdict, winners
 
 STEP_HELP = "Enter: next, b: back, a number: go there, q: quit"
@@ -130,6 +134,22 @@ class Viewer:
             folder.mkdir(parents=True, exist_ok=True)
             for number in progress.track(numbers, description="drawing"):
                 (folder / f"{number:0{digits}}.svg").write_text(self._scene(number).to_svg(), "utf-8")
+        return len(numbers)
+
+    def html(self, path: Path, eyes: str | None) -> int:
+        """One HTML file with slider and words, as a seat sees the game or as an open table; its size."""
+        viewer = None if eyes is None else seat_number(eyes, self.names)
+        with writing(path), ERR.status("Drawing …"):
+            text = self.replay.to_html(viewer).encode()
+            write_safely(path, text)
+        return len(text)
+
+    def apng(self, path: Path, every: int) -> int:
+        """One PNG that moves."""
+        numbers = self.chosen(every)
+        with writing(path), Progress(console=ERR) as progress:
+            drawn = (to_rgb(self._scene(number)) for number in progress.track(numbers, description="drawing"))
+            write_safely(path, apng(drawn))
         return len(numbers)
 
     def film(self, path: Path, every: int) -> int:

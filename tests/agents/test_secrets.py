@@ -16,8 +16,8 @@ from rush_agents.arena.duels import duel
 from rush_agents.arena.tournament import Tournament, run
 from rush_agents.results.scorebook import Scorebook
 from rush_agents.terminal.session import Session
+from rush_agents.training.learner.learner import Learner
 from rush_agents.training.measure import FINAL, LOOK, meet
-from rush_agents.training.ppo import Learner
 from rush_agents.training.recipe import recipe_of
 from rush_agents.training.run import Run
 from rush_envs.doors.solo import Solo

@@ -20,7 +20,7 @@ import rush_envs
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 FENCE = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
-ELSEWHERE = ("make ", "pip install ", ".venv-rllib/")
+ELSEWHERE = ("make ", "pip install ", ".venv-rllib/", "rush-envs serve ")  # which goes on until it is stopped
 
 # A learner makes 65,536 decisions between two updates: the first run ends after one update, the one that goes on after
 # two.
@@ -33,7 +33,9 @@ SHORTER = {
     "--out duel": "--out duel --games 8",
     "--minutes 7": "--steps 65536 --look-games 8 --final-games 8",
     "--minutes 9": "--steps 131072 --look-games 8 --final-games 8",
-    "--imitation 1": "--imitation 0.02",
+    "--imitation 500000": "--imitation 500",
+    "--imitation 200000 --steps 400000": "--imitation 500 --steps 65536 --look-games 8 --final-games 8",
+    "--out again": "--out again --look-games 8 --final-games 8",
     "--minutes 2": "--steps 65536 --look-games 8 --final-games 8",
     "--minutes 3": "--minutes 0.05 --look-games 8",
     "--doors batch,aec": "--doors batch,aec --seconds 0.02",

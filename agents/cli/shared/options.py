@@ -72,3 +72,9 @@ def check_files(*paths: Path | None) -> None:
             raise BadOption(f"{path} is a folder; give a file name")
         if path and not path.parent.is_dir():
             raise BadOption(f"{path}: there is no folder {path.parent}")
+
+
+def check_folder(path: Path | None) -> None:
+    """Refuses what is no folder and cannot become one."""
+    if path and path.exists() and not path.is_dir():
+        raise BadOption(f"{path} is a file; give a folder")

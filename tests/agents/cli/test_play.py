@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from rush_agents.terminal.session import YOU, Session, seat_number, seat_players
 from rush_envs import registry
 from rush_envs.errors import BadAction, BadOption
 from rush_envs.games.coffee_rush.components import cell_name
+from rush_envs.kit.scene import Scene
 from rush_envs.replay import Replay, everything_is_public, state_hash
 
 GAME = registry.game("coffee_rush")
@@ -315,3 +317,45 @@ def test_demo(run: Run, tmp_path: Path) -> None:
 def test_without_a_rule_of_thumb_random_plays() -> None:
     assert usual_agent(GAME) == "greedy"
     assert usual_agent(replace(GAME, name="unheard_of")) == "random"
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Going on, and small windows
+
+
+def test_a_saved_game_is_resumed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    short = ("play", "coffee_rush", "--players", "2", "--opponents", "random", "--seed", "3")
+    run(*short, "--save", str(file), typed="1\n1\nquit\n")
+    before = Replay.load(file)
+    assert before.config.num_players == 2
+    ended = run("play", "coffee_rush", "--resume", str(file), "--save", str(file), typed="log\n1\nquit\n")
+    after = Replay.load(file)
+    assert after.answers[: len(before.answers)] == before.answers
+    assert len(after.answers) > len(before.answers)
+    assert "player_0 places pawn 1 on" in ended.out
+    run("play", "coffee_rush", "--resume", str(file), "--seed", "1").check_refused("leave yours out")
+    run("play", "rush_out", "--resume", str(file)).check_refused("play coffee_rush --resume")
+
+
+def test_a_small_window_shows_the_table_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Scene(100, 40, "Parts")
+    for k, name in enumerate(("board", "supply", "player_0")):
+        scene.panel(name, 0, 13 * k, 60, 12, title=name)
+    shown = Console(file=io.StringIO(), force_terminal=True, width=80, height=24, color_system=None)
+    monkeypatch.setattr(showing, "OUT", shown)
+
+    def printed(part: int) -> tuple[str, int]:
+        shown.file = io.StringIO()
+        after = showing.show_parts(scene, part)
+        return shown.file.getvalue(), after
+
+    text, after = printed(0)
+    assert after == 1
+    assert "board" in text.splitlines()[0]
+    assert len(text.splitlines()) < 24
+    assert "more shows supply, player_0" in re.sub(r"\x1b\[[0-9;]*m", "", text)
+    assert "supply" in printed(after)[0].splitlines()[0]
+    shown.size = (120, 60)
+    assert printed(2)[1] == 0
+    assert all(name in printed(0)[0] for name in ("board", "supply", "player_0"))

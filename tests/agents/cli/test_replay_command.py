@@ -100,6 +100,32 @@ def test_replay_film(run: Run, finished: Path, tmp_path: Path) -> None:
     assert int(tree.get("height", "0")) > int(frames[0][1].get("height", "0")), "there is room for the words"
 
 
+def test_replay_html(run: Run, finished: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.html"
+    ended = run("replay", str(finished), "--html", str(path))
+    text = path.read_text("utf-8")
+    assert f"{len(Replay.load(finished).answers)} decisions in {path}" in ended.out.replace("\n", "")
+    assert len(text) < 1 << 20
+    assert "default-src 'none'" in text
+    assert "://" not in text.replace("http://www.w3.org/2000/svg", "")  # it loads nothing
+    own = run("replay", str(finished), "--html", str(path), "--eyes", "player_1")
+    assert own.code == 0
+    assert path.read_text("utf-8") != text
+    run("replay", str(finished), "--eyes", "0").check_refused("--eyes is for --html")
+    run("replay", str(finished), "--html", str(path), "--eyes", "9").check_refused("seat '9'")
+
+
+def test_replay_apng(run: Run, finished: Path, tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    path = tmp_path / "game.png"
+    ended = run("replay", str(finished), "--apng", str(path), "--every", "60")
+    assert ended.code == 0
+    content = path.read_bytes()
+    count = int(ended.out.split()[0])
+    assert content.count(b"fcTL") == count > 2
+    assert content.count(b"fdAT") == count - 1
+
+
 def test_replay_svg(run: Run, finished: Path, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "frames"
     ended = run("replay", str(finished), "--svg", str(folder), "--every", "30")

@@ -58,7 +58,7 @@ def test_the_report_needs_nothing_but_its_replays(run: Run, tmp_path: Path) -> N
     assert page.tags.count("svg") == 3
     assert page.tags.count("table") == 2
     assert "script" not in page.tags
-    assert {Path(link).suffix for link in page.found} == {".json", ".txt", ".svg"}
+    assert {Path(link).suffix for link in page.found} == {".json", ".txt", ".html"}
     for link in page.found:
         file = tmp_path / "here" / link
         assert file.is_file()

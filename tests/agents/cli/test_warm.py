@@ -9,6 +9,8 @@ from pathlib import Path
 
 from installing import install_nim
 
+from rush_agents.cli.warm import PARTS, Plan
+
 WARM = """
 import sys
 from rush_agents.cli import main
@@ -32,6 +34,19 @@ env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
 solo = gymnasium.make(rush_envs.game("nim").gym_id)
 solo.reset(seed=1)
 batch.broken_invariants()
+batch.describe_actions()
+"""
+
+# And with a network of his own.
+SEARCH = """
+import rush_envs
+from rush_agents.mcts import MctsAgent
+from rush_agents.policies.scoring import ScoringNetwork
+from rush_agents.search.settings import Budget, Settings
+batch = rush_envs.make_batch("nim", 5, seed=1)
+batch.reset()
+network = ScoringNetwork(batch.game, (32, 16))
+MctsAgent(batch.game, Budget(5), Settings(depth=2), threads=2, seed=1, network=network).act(batch.view())
 """
 
 
@@ -55,5 +70,20 @@ def test_after_it_nothing_is_compiled_any_more(tmp_path: Path) -> None:
     assert {line.split(maxsplit=1)[1] for line in told} == {f"nim: {part}" for part in parts}
     before = kept(tmp_path)
     assert before
-    assert run(PLAY, tmp_path).stderr == ""
+    assert run(PLAY + SEARCH, tmp_path).stderr == ""
     assert kept(tmp_path) == before
+
+
+def test_a_process_stays_with_its_game_and_helps_where_there_are_too_few() -> None:
+    few = Plan(["one", "two", "three"], 2)
+    mine, other = few.next(), few.next()
+    assert (mine, other) == (("one", "rules"), ("two", "rules"))
+    alone = [few.next("one") for _ in list(PARTS)[1:]]
+    assert alone == [("one", part) for part in list(PARTS)[1:]]
+    assert few.next("one") == ("three", "rules")
+    for _ in list(PARTS)[1:]:
+        few.next("three")
+    assert few.next("three") is None, "the second game is left to whoever knows its rules"
+
+    many = Plan(["one", "two"], 3)
+    assert [many.next() for _ in range(3)] == [("one", "rules"), ("two", "rules"), ("one", list(PARTS)[1])]

@@ -33,7 +33,7 @@ from rush_agents.results.summary import Summary
 from rush_agents.storage.arrays import Promise, read_arrays
 from rush_agents.storage.reading import Damaged
 from rush_agents.training.league import League
-from rush_agents.training.ppo import Learner
+from rush_agents.training.learner.learner import Learner
 from rush_agents.training.recipe import recipe_of
 from rush_agents.training.run import BadRun, Run
 from rush_agents.training.train import train

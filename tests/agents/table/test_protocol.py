@@ -1,0 +1,509 @@
+"""The server's protocol without a browser: who gets what, what is refused, what survives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from some_policy import some_policy
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from rush_agents.policies import files
+from rush_agents.table import eyes
+from rush_agents.table.game import TableGame
+from rush_agents.table.hub import Hub
+from rush_agents.table.server import application
+from rush_agents.table.store import BadStore, Store
+from rush_agents.table.thinking import Failed, Thinkers, Worker, _Mind
+from rush_envs import registry
+from rush_envs.kit.scene import changed
+from rush_envs.replay import Replay
+
+HOST = "http://127.0.0.1:8000"
+LINE = HOST.replace("http", "ws")
+ORIGIN = {"origin": HOST}
+GAMES = ("coffee_rush", "curse_of_the_mummy", "silver_gold_pyramids", "rush_out", "coffin_rush")
+
+
+class Here(Worker):
+    """Thinks in this process, so that tests start quickly."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mind = _Mind()
+
+    def _ask(self, task: dict[str, Any]) -> Any:
+        try:
+            return self.mind.do(task)
+        except Exception as error:
+            raise Failed(str(error)) from None
+
+
+class Minds(Thinkers):
+    def __init__(self) -> None:
+        super().__init__(searching=0)
+        self.quick = self.analyst = Here()
+        self.searching = [self.quick]
+
+
+@contextmanager
+def served(folder: Path, **more: Any) -> Iterator[TestClient]:
+    hub = Hub(Store(folder / "tables.db"), Minds(), more.pop("books", None))
+    app = application(hub, **more)
+    with TestClient(app, base_url=HOST, headers=ORIGIN) as client:
+        yield client
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with served(tmp_path) as found:
+        yield found
+
+
+def lay(client: TestClient, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
+    answer = client.post("/api/tables", json={"game": game, "seats": seats, **more})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+class Page:
+    """A page's line, that follows what it is told as a browser does."""
+
+    def __init__(self, line: WebSocketTestSession, key: str = "") -> None:
+        self.line, self.heard = line, ""
+        self.say(type="sit", key=key)
+        self.state: dict[str, Any] = {}
+        self.scene: dict[str, Any] = {}
+        self.errors: list[str] = []
+        self.until(lambda: bool(self.state))
+
+    def say(self, **message: Any) -> None:
+        self.line.send_text(json.dumps(message))
+
+    def hear(self) -> dict[str, Any]:
+        text = self.line.receive_text()
+        self.heard += text
+        message: dict[str, Any] = json.loads(text)
+        if message["type"] == "table":
+            self.state, self.scene = message, message["scene"]
+        elif message["type"] == "step":
+            self.scene = changed(self.scene, message["change"])
+            self.state |= message
+        elif message["type"] == "error":
+            self.errors.append(message["words"])
+        return message
+
+    def until(self, met: Callable[[], bool]) -> None:
+        for _ in range(3000):
+            if met():
+                return
+            self.hear()
+        raise AssertionError("that never happens")
+
+    def wait_for(self, kind: str) -> dict[str, Any]:
+        while (message := self.hear())["type"] != kind:
+            assert message["type"] != "error", message["words"]
+        return message
+
+    @property
+    def may_act(self) -> bool:
+        return bool(self.state["choices"]) or self.state["over"]
+
+    def answer(self, place: int = 0) -> None:
+        given = self.state["given"]
+        self.say(type="answer", action=self.state["choices"][place]["action"], given=given)
+        self.until(lambda: self.state["given"] > given or bool(self.errors))
+        self.until(lambda: self.may_act or bool(self.errors))
+
+
+def sit(client: TestClient, table: str, key: str = "") -> Any:
+    return client.websocket_connect(f"{LINE}/ws/{table}")
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Playing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_plays_against_agents_and_sees_the_table_as_it_is(client: TestClient, game: str) -> None:
+    count = registry.game(game).config.of(game, {}).num_players
+    made = lay(client, game, ["me", *["greedy"] * (count - 1)], seed=5)
+    hub: Hub = client.app.state.hub  # type: ignore[attr-defined]
+    table = hub.rooms[made["id"]].table
+    with sit(client, made["id"]) as line:
+        page = Page(line, made["seats"][0]["key"])
+        page.until(lambda: page.may_act)
+        for _ in range(12):
+            if page.state["over"]:
+                break
+            # Agents may have answered since, so the table is laid once more as it was then.
+            ply = eyes.seen(table, 0)[page.state["ply"]]
+            then = TableGame(replace(table.facts, answers=table.facts.answers[:ply]))
+            assert page.scene == table.game.draw(then.state, 0).to_wire()
+            assert [choice["action"] for choice in page.state["choices"]] == then.legal(0)
+            page.answer()
+        assert page.errors == []
+        assert len(table.facts.answers) >= 1
+
+
+def test_marks_that_stand_for_choices_are_named(tmp_path: Path) -> None:
+    """With a game of one's own, whose drawing names parts."""
+    registry.add("nim", "nim_for_rush_envs:GAME")
+    try:
+        with served(tmp_path) as client:
+            made = lay(client, "nim", ["me", "random"], seed=1)
+            with sit(client, made["id"]) as line:
+                page = Page(line, made["seats"][0]["key"])
+                page.until(lambda: page.may_act)
+                hot, choices = page.state["hot"], page.state["choices"]
+                assert set(hot) == {"heaps"}
+                meant = {place for places in hot["heaps"].values() for place in places}
+                assert meant == set(range(len(choices)))
+                assert min(map(len, hot["heaps"].values())) == 1  # a token and a heap mean one action
+                page.answer()
+    finally:
+        registry.forget("nim")
+
+
+def test_undo_goes_back_to_the_decision_before(client: TestClient) -> None:
+    made = lay(client, "coffee_rush", ["me", "greedy"], seed=3, options={"num_players": 2})
+    with sit(client, made["id"]) as line:
+        page = Page(line, made["seats"][0]["key"])
+        page.until(lambda: page.may_act)
+        before, ply = page.scene, page.state["ply"]
+        page.answer()
+        page.say(type="undo")
+        page.wait_for("table")
+        assert page.state["ply"] == ply
+        assert page.scene == before
+        page.say(type="undo")
+        assert "nothing to undo" in page.wait_for("error")["words"]
+
+
+def test_hint_analysis_resignation(client: TestClient, tmp_path: Path) -> None:
+    policy = files.save(tmp_path / "policy.npz", some_policy(registry.game("silver_gold_pyramids")))
+    made = lay(client, "silver_gold_pyramids", ["me", "greedy"], seed=3, options={"num_players": 2})
+    with sit(client, made["id"]) as line:
+        page = Page(line, made["seats"][0]["key"])
+        page.until(lambda: page.may_act)
+        legal = {choice["action"] for choice in page.state["choices"]}
+        page.say(type="hint", agent="greedy")
+        assert page.wait_for("hint")["action"] in legal
+        for agent, kind in {f"ppo:{policy}": "probability", "mcts:30": "search", "greedy": "choice"}.items():
+            page.say(type="analyse", agent=agent)
+            found = page.wait_for("analysis")
+            assert found["kind"] == kind
+            assert {row["action"] for row in found["actions"]} <= legal
+            assert found["chosen"] == found["actions"][0]["action"]
+            assert all(-1 <= mean <= 1 for mean in found["expected"]["mean"])
+        page.say(type="resign")
+        page.until(lambda: page.state["over"])
+        assert page.state["verdict"] == "player_0 resigns."
+
+
+def test_an_agent_that_breaks_down_resigns_with_a_message(client: TestClient) -> None:
+    made = lay(client, "coffee_rush", ["me", "greedy"], seed=3, options={"num_players": 2})
+    room = client.app.state.hub.rooms[made["id"]]  # type: ignore[attr-defined]
+    room.table.facts.seats[1].player = "ppo:/nowhere.npz"
+    with sit(client, made["id"]) as line:
+        page = Page(line, made["seats"][0]["key"])
+        while not page.state["over"]:
+            page.answer() if page.state["choices"] else page.hear()
+        assert page.state["verdict"].startswith("player_1 resigns: ppo:/nowhere.npz broke down")
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Several people, watchers
+
+
+def test_two_people_get_what_their_own_seats_see_and_nothing_else(client: TestClient) -> None:
+    """Sealed choices: whatever goes over the line is drawn and told from that seat's own eyes."""
+    made = lay(client, "silver_gold_pyramids", ["me", "person"], seed=11, options={"num_players": 2})
+    keys = [seat["key"] for seat in made["seats"]]
+    table = client.app.state.hub.rooms[made["id"]].table  # type: ignore[attr-defined]
+    with sit(client, made["id"]) as one, sit(client, made["id"]) as two:
+        pages, sealed = [Page(one, keys[0]), Page(two, keys[1])], 0
+        for _ in range(30):
+            seat = table.waiting[-1]  # the higher seat first: no replay would ask so
+            pages[seat].until(lambda seat=seat: pages[seat].may_act)
+            own, given, before = pages[seat], pages[seat].state["given"], pages[1 - seat].heard
+            own.say(type="answer", action=own.state["choices"][-1]["action"], given=given)
+            own.until(lambda own=own, given=given: own.state["given"] > given)
+            for viewer, page in enumerate(pages):
+                plies = eyes.seen(table, viewer)
+                page.until(lambda page=page, plies=plies: page.state["ply"] == len(plies) - 1)
+                assert page.scene == table.game.draw(table.states[plies[-1]], viewer).to_wire()
+                assert page.scene == table.game.draw(table.state, viewer).to_wire()  # sealed answers show nowhere
+            if table.sealed(table.ply):
+                sealed += 1
+                assert pages[1 - seat].heard == before  # not even that there was one
+        assert sealed > 5
+        assert all(page.state["seed"] is None for page in pages)
+        assert str(table.facts.seed) == "11"
+        assert keys[1] not in pages[0].heard
+        assert keys[0] not in pages[1].heard
+        pages[0].say(type="undo")
+        assert "one person" in pages[0].wait_for("error")["words"]
+        pages[0].say(type="analyse", agent="greedy")
+        assert "no analysis" in pages[0].wait_for("error")["words"]
+        refused = client.post(f"/api/tables/{made['id']}/replay", json={"type": "sit", "key": keys[0]})
+        assert refused.status_code == 400
+    replay = table.replay()
+    replay.verify()
+    assert len(replay.answers) >= table.ply - 1
+
+
+def test_watchers_see_nothing_hidden_while_people_play(client: TestClient) -> None:
+    made = lay(client, "silver_gold_pyramids", ["me", "greedy"], seed=3, options={"num_players": 2})
+    with sit(client, made["id"]) as line, sit(client, made["id"]) as looking:
+        page, watcher = Page(line, made["seats"][0]["key"]), Page(looking)
+        assert watcher.scene["panels"] == []
+        page.until(lambda: page.may_act)
+        page.answer()
+        watcher.say(type="answer", action=page.state["choices"][0]["action"], given=0)
+        watcher.until(lambda: bool(watcher.errors))
+        assert "watchers only watch" in watcher.errors[0]
+        assert not any(any(words) for words in watcher.state["log"])
+        page.say(type="resign")
+        watcher.until(lambda: watcher.state["over"])
+        assert watcher.scene["panels"]
+
+
+def test_agents_alone_are_watched_by_anybody(client: TestClient) -> None:
+    made = lay(client, "coffee_rush", ["greedy", "random"], seed=3, options={"num_players": 2})
+    assert made["seats"] == []
+    client.app.state.hub.rooms[made["id"]].pace = 0.0  # type: ignore[attr-defined]
+    with sit(client, made["id"]) as line:
+        page = Page(line)
+        page.until(lambda: page.state["over"])
+        assert page.state["verdict"]
+        assert page.state["choices"] == []
+    film = client.get(f"/api/replays/{made['id']}").json()
+    assert len(film["changes"]) == page.state["ply"]
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# What survives
+
+
+def test_a_game_survives_a_restart(tmp_path: Path) -> None:
+    with served(tmp_path) as client:
+        made = lay(client, "rush_out", ["me", "greedy", "greedy", "greedy"], seed=9)
+        with sit(client, made["id"]) as line:
+            page = Page(line, made["seats"][0]["key"])
+            page.until(lambda: page.may_act)
+            page.answer()
+            ply, log = page.state["ply"], page.state["log"]
+            answers = list(client.app.state.hub.rooms[made["id"]].table.facts.answers)  # type: ignore[attr-defined]
+    with served(tmp_path) as client, sit(client, made["id"]) as line:
+        again = Page(line, made["seats"][0]["key"])
+        table = client.app.state.hub.rooms[made["id"]].table  # type: ignore[attr-defined]
+        assert again.state["ply"] >= ply >= 1  # agents may have gone on
+        assert table.facts.answers[: len(answers)] == answers
+        assert again.state["log"][: len(log)] == log
+        assert again.state["given"] == 1
+
+
+def test_the_same_seed_again_and_saving(client: TestClient) -> None:
+    made = lay(client, "coffee_rush", ["greedy", "me"], seed=21, options={"num_players": 2})
+    key = made["seats"][0]["key"]
+    other = client.post(f"/api/tables/{made['id']}/again", json={"type": "sit", "key": key}).json()
+    rooms = client.app.state.hub.rooms  # type: ignore[attr-defined]
+    assert rooms[other["id"]].table.states[0].tobytes() == rooms[made["id"]].table.states[0].tobytes()
+    assert [seat["seat"] for seat in other["seats"]] == [1]
+    saved = client.post(f"/api/tables/{made['id']}/replay", json={"type": "sit", "key": key})
+    Replay.from_json(saved.content).verify()
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "tables.db").write_bytes(b"something else entirely, and long enough to be read as a page" * 40)
+    with pytest.raises(BadStore, match="--data"):
+        Store(tmp_path / "tables.db")
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Replays
+
+
+@pytest.fixture
+def finished(client: TestClient) -> bytes:
+    made = lay(client, "silver_gold_pyramids", ["greedy", "greedy"], seed=4, options={"num_players": 2})
+    client.app.state.hub.rooms[made["id"]].pace = 0.0  # type: ignore[attr-defined]
+    with sit(client, made["id"]) as line:
+        page = Page(line)
+        page.until(lambda: page.state["over"])
+    return client.post(f"/api/tables/{made['id']}/replay", json={"type": "sit"}).content
+
+
+def test_replays_are_opened_shown_and_analysed(client: TestClient, finished: bytes) -> None:
+    name = client.post("/api/replays", content=finished).json()["id"]
+    replay = Replay.from_json(finished)
+    states = [batch.states.copy() for batch in replay.frames()]
+    for query, viewer in {"": None, "?seat=1": 1}.items():
+        film = client.get(f"/api/replays/{name}{query}").json()
+        drawing = _named(film, film["first"])
+        for ply, change in enumerate(film["changes"], start=1):
+            drawing = changed(drawing, _named(film, change))
+            if ply % 20 == 0:
+                assert drawing == replay.game.draw(states[ply], viewer).to_wire()
+    assert client.get(f"/api/replays/{name}?seat=7").status_code == 404
+    body = {"agent": "greedy", "ply": 10}
+    found = client.post(f"/api/replays/{name}/analysis", json=body).json()
+    assert found["played"] == replay.answers[10][1]
+    assert found["open"] is False
+    curve = client.post(f"/api/replays/{name}/analysis", json={"agent": "greedy", "open": True}).json()
+    assert curve["points"][-1]["mean"] == states[-1]["outcome"][0, :2].tolist()
+    assert len(curve["points"]) <= 62
+    page = client.get(f"/api/replays/{name}/page")
+    assert "attachment" in page.headers["content-disposition"]
+
+
+def _named(film: dict[str, Any], drawing: dict[str, Any]) -> dict[str, Any]:
+    def named(numbers: list[int]) -> list[str]:
+        return [film["marks"][number] for number in numbers]
+
+    if "panels" in drawing:
+        return drawing | {"panels": [panel | {"marks": named(panel["marks"])} for panel in drawing["panels"]]}
+    changes = {name: [[w, g, named(c)] for w, g, c in list_] for name, list_ in drawing["changes"].items()}
+    return drawing | {"changes": changes}
+
+
+def test_damaged_replays_and_games_in_progress_are_refused(client: TestClient, finished: bytes) -> None:
+    spoiled = json.loads(finished)
+    spoiled["answers"][5][1] = 0
+    for content in (b"{}", b"[" * 5000, json.dumps(spoiled).encode()):
+        answer = client.post("/api/replays", content=content)
+        assert answer.status_code == 400
+        assert answer.json()["error"]
+    assert client.post("/api/replays", content=b" " * (5 << 20)).status_code == 400
+    made = lay(client, "coffee_rush", ["me", "greedy"], options={"num_players": 2})
+    assert client.get(f"/api/replays/{made['id']}").status_code == 404
+    assert client.get("/api/replays/nobody:3").status_code == 404
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Who may come in
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"type":"answer"}',
+        '{"type":"answer","action":-1,"given":0}',
+        '{"type":"answer","action":"0","given":0}',
+        '{"type":"answer","action":0,"given":0,"seat":1}',
+        '{"type":"dance"}',
+        '{"type":"hint","agent":""}',
+        "[" * 20_000,
+        '{"type":"sit","key":"' + "x" * 70_000 + '"}',
+    ],
+)
+def test_a_bad_message_gets_an_error_and_changes_nothing(client: TestClient, text: str) -> None:
+    made = lay(client, "coffee_rush", ["me", "greedy"], seed=3, options={"num_players": 2})
+    table = client.app.state.hub.rooms[made["id"]].table  # type: ignore[attr-defined]
+    with sit(client, made["id"]) as line:
+        page = Page(line, made["seats"][0]["key"])
+        page.until(lambda: page.may_act)
+        before = table.state.tobytes()
+        line.send_text(text)
+        assert page.wait_for("error")["words"]
+        page.say(type="answer", action=9_999, given=page.state["given"])
+        assert "legal" in page.wait_for("error")["words"] or "9999" in page.errors[-1]
+        page.say(type="answer", action=page.state["choices"][0]["action"], given=page.state["given"] + 1)
+        assert "gone on" in page.wait_for("error")["words"]
+        assert table.state.tobytes() == before
+        page.errors.clear()
+        page.answer()
+        assert page.errors == []
+
+
+def test_a_wrong_key_opens_no_seat(client: TestClient) -> None:
+    made = lay(client, "coffee_rush", ["me", "greedy"], options={"num_players": 2})
+    for name, key in ((made["id"], "x" * 22), ("nowhere", ""), (made["id"], made["seats"][0]["key"][:-1])):
+        with sit(client, name) as line:
+            line.send_text(json.dumps({"type": "sit", "key": key}))
+            assert json.loads(line.receive_text())["final"]
+            with pytest.raises(WebSocketDisconnect):
+                line.receive_text()
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"host": "evil.example"}, {"origin": "null"}])
+def test_other_origins_and_names_are_refused(client: TestClient, headers: dict[str, str]) -> None:
+    made = lay(client, "coffee_rush", ["me", "greedy"], options={"num_players": 2})
+    body = {"game": "coffee_rush", "seats": ["me", "greedy"]}
+    assert client.post("/api/tables", json=body, headers=headers).status_code == 403
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{LINE}/ws/{made['id']}", headers=headers):
+        pass
+
+
+def test_a_token_is_asked_for_where_one_is_set(tmp_path: Path) -> None:
+    with served(tmp_path, hosts=(), token="a-secret") as client:
+        assert client.get("/").status_code == 403
+        assert client.get("/?token=wrong").status_code == 403
+        assert client.get("/?token=naïve").status_code == 403
+        answer = client.get("/?token=a-secret", follow_redirects=False)
+        assert answer.status_code == 303
+        assert "HttpOnly" in answer.headers["set-cookie"]
+        assert client.get("/api/games").status_code == 200
+        made = lay(client, "coffee_rush", ["me", "person"], options={"num_players": 2})
+        assert made["token"] == "a-secret"  # for the link that the other person needs
+
+
+def test_pages_may_load_nothing_from_elsewhere(client: TestClient) -> None:
+    for path in ("/", "/t/x", "/r/x", "/static/table.js", "/api/games"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "script-src 'self'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "http://" not in answer.text.replace("http://www.w3.org/", "")
+        assert "https://" not in answer.text.replace('"https:"', "")
+
+
+@pytest.mark.parametrize(
+    "name", ["../pyproject.toml", "..%2f..%2fsetup.py", "%2e%2e/server.py", "server.py", "index.html"]
+)
+def test_no_path_reaches_the_file_system(client: TestClient, name: str) -> None:
+    assert client.get(f"/static/{name}").status_code == 404
+    assert client.get(f"/api/replays/{name}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seats": ["me"]}, "seats"),
+        ({"game": "chess"}, "chess"),
+        ({"seats": ["me", "nobody_known", "greedy", "greedy"]}, "nobody_known"),
+        ({"options": {"num_players": 99}}, "num_players"),
+        ({"options": {"colour": 1}}, "colour"),
+        ({"seed": -1}, "seed"),
+        ({"extra": 1}, "extra"),
+    ],
+)
+def test_tables_that_cannot_be_laid_are_refused_with_the_reason(
+    client: TestClient, change: dict[str, Any], words: str
+) -> None:
+    body = {"game": "coffee_rush", "seats": ["me", "greedy", "greedy", "greedy"]} | change
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]
+    assert client.get("/api/tables").json()["tables"] == []
+
+
+def test_the_form_has_every_option_of_every_game(client: TestClient) -> None:
+    for game in client.get("/api/games").json()["games"]:
+        config = registry.game(game["name"]).config
+        assert [option["name"] for option in game["options"]] == [row[0] for row in config.table()]
+        assert all(option["help"] for option in game["options"])
