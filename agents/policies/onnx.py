@@ -11,6 +11,7 @@ from rush_envs.errors import MissingExtra
 
 from .files import Policy
 from .scoring import words_of
+from .sums import LEAK
 
 
 class Graph:
@@ -35,8 +36,8 @@ class Graph:
         self.nodes.append(self.helper.make_node(kind, names, [output], **options))
         return output
 
-    def layer(self, inputs: str, weights: np.ndarray, biases: np.ndarray) -> str:
-        return self.add("Relu", self.add("Add", self.add("MatMul", inputs, weights), biases))
+    def layer(self, inputs: str, weights: np.ndarray, biases: np.ndarray, leak: float = 0.0) -> str:
+        return self.add("LeakyRelu", self.add("Add", self.add("MatMul", inputs, weights), biases), alpha=float(leak))
 
 
 def plain(graph: Graph, policy: Policy) -> dict[str, list[Any]]:
@@ -57,8 +58,8 @@ def scoring(graph: Graph, policy: Policy) -> dict[str, list[Any]]:
     sums = graph.add("Add", graph.add("MatMul", "observation", w["features"]), w["biases"])
     changed = graph.add("Add", graph.add("MatMul", "changes", w["features"]), sums)
     first = graph.add("Relu", graph.add("Add", changed, graph.add("Gather", own, "actions")))
-    graph.add("MatMul", graph.layer(first, w["score_layer"], w["score_biases"]), w["score"], to="logits")
-    inner = graph.layer(graph.add("Relu", sums), w["worth_layer"], w["worth_biases"])
+    graph.add("MatMul", graph.layer(first, w["score_layer"], w["score_biases"], LEAK), w["score"], to="logits")
+    inner = graph.layer(graph.add("Relu", sums), w["worth_layer"], w["worth_biases"], LEAK)
     graph.add("Add", graph.add("MatMul", inner, w["worth"]), w["worth_bias"], to="worth")
     size = len(w["features"])
     return {"observation": [size], "changes": ["n", size], "actions": ["n"], "logits": ["n"], "worth": [1]}

@@ -17,6 +17,7 @@ from rush_envs.engine.jit import entry, inlined
 
 fast = partial(entry, fastmath=True)  # sums may be reordered, so that they become vectors
 ZERO = np.float32(0)
+LEAK = np.float32(0.0625)  # of what is below zero passes the second layers: a unit that is shut can open again
 
 
 class Lists(NamedTuple):
@@ -75,7 +76,7 @@ def add_listed(sums, first, last, indices, values, scale, weights):
 
 @inlined
 def add_layer(inputs, weights, biases, sums):
-    """A dense layer, rectified."""
+    """A dense layer, rectified but for a leak."""
     for unit in range(sums.shape[0]):
         sums[unit] = biases[unit]
     for place in range(inputs.shape[0]):
@@ -83,7 +84,7 @@ def add_layer(inputs, weights, biases, sums):
         for unit in range(sums.shape[0]):
             sums[unit] += value * column[unit]
     for unit in range(sums.shape[0]):
-        sums[unit] = max(sums[unit], ZERO)
+        sums[unit] = max(sums[unit], LEAK * sums[unit])
 
 
 @inlined

@@ -26,6 +26,7 @@ from .students import Student
 CORES = 2
 GAMES = "training games"  # the purpose of their seeds
 ENDED, STOPPED = 1, 2
+AHEAD = 512  # decisions, at most, by which a game is ahead of another at the beginning
 
 Describe = Callable[[Sound], ActionTable]
 Choose = Callable[["Player", np.ndarray, np.ndarray], np.ndarray]  # actions for rows, whose decisions have these places
@@ -49,6 +50,7 @@ class Player:
         )
         self.batch.reset()
         self.rng = np.random.default_rng(derived(seed, "luck"))
+        self._scatter()
         self.memory = Memory(count * recipe.rollout)
         self.describe = describe
         self.seen: Sound | None = None  # what the last decisions were made by, if it was described
@@ -63,6 +65,15 @@ class Player:
         self.over = np.zeros((steps, count), np.int64)
         self.seats = np.zeros((count, seats, 4), np.float32)
         self.results: list[tuple[np.ndarray, np.ndarray]] = []  # opponents met, and who won
+
+    def _scatter(self) -> None:
+        """Games that began together and last equally long would end together: most updates would see no outcome, and
+        learn from noise. So some are ahead, by random play."""
+        ahead = self.rng.integers(AHEAD, size=self.batch.num_envs)
+        for step in range(AHEAD):
+            rows = np.flatnonzero(ahead > step)
+            if rows.size:
+                self.batch.step(self.batch.random_actions()[rows], rows)
 
     def sit(self, rows: np.ndarray, league: League) -> None:
         """Who plays the next games of these rows."""

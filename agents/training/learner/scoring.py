@@ -8,7 +8,7 @@ import numpy as np
 
 from rush_envs.engine.jit import inlined
 
-from ...policies.sums import accumulate, fast, follow, judge
+from ...policies.sums import LEAK, accumulate, fast, follow, judge
 from .kernels import draw, miss_of, normalise, steps_of
 
 ZERO = np.float32(0)
@@ -53,7 +53,7 @@ def pull_head(step, outputs, weights, by, by_biases, slope):
     """From a score or worth back to the sums of the second layer."""
     for unit in range(outputs.shape[0]):
         by[unit] += step * outputs[unit]
-        slope[unit] = step * weights[unit] if outputs[unit] > ZERO else ZERO
+        slope[unit] = step * weights[unit] if outputs[unit] > ZERO else LEAK * step * weights[unit]
         by_biases[unit] += slope[unit]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from some_policy import some_policy
+from some_policy import leaky, some_policy
 
 import rush_envs
 from rush_agents import load
@@ -92,10 +92,10 @@ def test_it_scores_actions_by_what_they_do() -> None:
         np.add.at(x, table.indices[span], table.values[span])
         words = words_of(GAME)[action]
         first = np.maximum((x * scale) @ w["features"] + w["biases"] + w["words"][words[words >= 0]].sum(axis=0), 0)
-        second = np.maximum(first @ w["score_layer"] + w["score_biases"], 0)
+        second = leaky(first @ w["score_layer"] + w["score_biases"])
         np.testing.assert_allclose(logits[row, action], second @ w["score"], rtol=1e-3, atol=1e-2)
     first = np.maximum((known * scale) @ w["features"] + w["biases"], 0)
-    worths = np.maximum(first @ w["worth_layer"] + w["worth_biases"], 0) @ w["worth"] + w["worth_bias"]
+    worths = leaky(first @ w["worth_layer"] + w["worth_biases"]) @ w["worth"] + w["worth_bias"]
     np.testing.assert_allclose(network.worths(seen), worths, rtol=1e-3, atol=1e-2)
 
 

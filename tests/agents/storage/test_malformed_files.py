@@ -38,6 +38,7 @@ from rush_agents.training.recipe import recipe_of
 from rush_agents.training.run import BadRun, Run
 from rush_agents.training.train import train
 from rush_envs.errors import BadOption
+from rush_envs.replay import Replay
 
 GAME = rush_envs.game("coffee_rush")
 TWO = {"num_players": 2}
@@ -229,6 +230,21 @@ def use_results(path: Path, page: Path) -> None:
     assert "\x1b" not in words
 
 
+@pytest.fixture
+def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most of the games in a spoiled file are as they were, and drawing one takes long."""
+    pages: dict[str, str] = {}
+    draw = Replay.to_html
+
+    def to_html(replay: Replay) -> str:
+        text = replay.to_json()
+        if text not in pages:
+            pages[text] = draw(replay)
+        return pages[text]
+
+    monkeypatch.setattr(Replay, "to_html", to_html)
+
+
 def odd(rng: np.random.Generator) -> Any:
     """A value that SQLite can hold."""
     value = ODD[int(rng.integers(len(ODD)))]
@@ -271,6 +287,7 @@ def spoil_facts(path: Path, rng: np.random.Generator) -> None:
             database.execute("INSERT INTO facts VALUES (?, ?)", (name, text))
 
 
+@pytest.mark.usefixtures("drawn_once")
 @pytest.mark.parametrize("kind", ["rows", "facts", "bytes"])
 def test_results(results: Path, tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ratings, "SKILL_UPDATES", 1)  # sure or not, it takes the same way

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from some_policy import leaky
 
 import rush_envs
 from rush_agents.policies.kinds import KINDS
@@ -66,8 +67,8 @@ def scoring_head(network: Network, m: Decisions, row: int, x: np.ndarray) -> tup
         changes = m.change_values[span] * scale_of(network)[m.change_indices[span]]
         words = words_of(GAME)[m.legal[place]]
         after = sums + changes @ w["features"][m.change_indices[span]] + w["words"][words[words >= 0]].sum(axis=0)
-        logits.append(np.maximum(np.maximum(after, 0) @ w["score_layer"] + w["score_biases"], 0) @ w["score"])
-    inner = np.maximum(np.maximum(sums, 0) @ w["worth_layer"] + w["worth_biases"], 0)
+        logits.append(leaky(np.maximum(after, 0) @ w["score_layer"] + w["score_biases"]) @ w["score"])
+    inner = leaky(np.maximum(sums, 0) @ w["worth_layer"] + w["worth_biases"])
     return np.array(logits), float(inner @ w["worth"] + w["worth_bias"][0])
 
 

@@ -19,6 +19,7 @@ from rush_agents.policies import files
 from rush_agents.policy import PolicyAgent
 from rush_agents.training.league import League
 from rush_agents.training.learner.learner import Learner, Update
+from rush_agents.training.learner.player import Player
 from rush_agents.training.recipe import SHARES, WITH_GREEDY, Recipe, recipe_of
 from rush_agents.training.repeat import repeated
 from rush_agents.training.run import Run
@@ -368,3 +369,19 @@ def test_a_policy_agent_only_plays_what_is_legal(trained: Run) -> None:
             actions = agent.act(batch.view())
             assert batch.mask[np.arange(32), actions].all()
             batch.step(actions)
+
+
+def test_games_of_equal_length_do_not_end_together() -> None:
+    """A game of Pyramids has about 90 decisions whoever plays: every few of them some game must end."""
+    player = Player(
+        rush_envs.game("silver_gold_pyramids"),
+        recipe_of("silver_gold_pyramids", games=128, options={"num_players": 2}),
+        0,
+        None,
+    )
+    for _ in range(12):
+        ended = 0
+        for _ in range(12):
+            player.batch.step(player.batch.random_actions())
+            ended += int(player.batch.done.sum())
+        assert ended > 0
