@@ -53,6 +53,7 @@ class Learner:
         self.rng = np.random.default_rng(derived(recipe.seed, "order of decisions"))
         self.threads = ThreadPoolExecutor(CORES)
         self.updates = 0
+        self.seated = False  # the games have not begun
 
     @cached_property
     def practice(self) -> Practice:
@@ -92,9 +93,11 @@ class Learner:
     def collect(self, lesson: Lesson, league: League) -> None:
         """Games against the league."""
         seeds = [derived(self.recipe.seed, "opponents", self.updates, k) for k in range(CORES)]
-        if self.updates == 0:
+        if not self.seated:
             for player in self.players:
+                player.scatter()
                 player.sit(np.arange(player.batch.num_envs), league)
+            self.seated = True
         agents = [league.agents(seed % (1 << 32)) for seed in seeds]
         list(
             self.threads.map(

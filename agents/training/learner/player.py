@@ -50,7 +50,6 @@ class Player:
         )
         self.batch.reset()
         self.rng = np.random.default_rng(derived(seed, "luck"))
-        self._scatter()
         self.memory = Memory(count * recipe.rollout)
         self.describe = describe
         self.seen: Sound | None = None  # what the last decisions were made by, if it was described
@@ -66,7 +65,7 @@ class Player:
         self.seats = np.zeros((count, seats, 4), np.float32)
         self.results: list[tuple[np.ndarray, np.ndarray]] = []  # opponents met, and who won
 
-    def _scatter(self) -> None:
+    def scatter(self) -> None:
         """Games that began together and last equally long would end together: most updates would see no outcome, and
         learn from noise. So some are ahead, by random play."""
         ahead = self.rng.integers(AHEAD, size=self.batch.num_envs)

@@ -379,6 +379,7 @@ def test_games_of_equal_length_do_not_end_together() -> None:
         0,
         None,
     )
+    player.scatter()
     for _ in range(12):
         ended = 0
         for _ in range(12):
