@@ -1,4 +1,5 @@
-"""What an explorer works out before a mark: what each pattern could do next, how many cards the way to a tomb takes."""
+"""What an explorer works out before a mark: what each pattern could do next, how many cards the way to a tomb takes at
+least, and how likely so many are enough."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from rush_envs.engine.changes import Insight
 from rush_envs.games.silver_gold_pyramids.components import (
     CARDS,
     CELLS,
+    COPIES,
     CROSS,
     ENTRANCE,
     GREEN_GEM,
@@ -31,38 +33,61 @@ from rush_envs.kit import kernel
 from rush_envs.kit.features import put_bits
 from rush_envs.layout import FeatureLayout, Piece
 
+from .greedy import BITS, UNBEGUN, hidden_cards, hidden_patterns
+
 FACTS = 7  # a pattern fits; takes the tomb; covers at least 1, 2, 3 treasures; a cross; only with a skull
 WAY = 6  # cards
+AHEAD, EIGHTHS = 6, 8  # cards to come; steps of a thermometer
 LAYOUT = FeatureLayout(
     Piece("next_patterns", (SLOTS, PATTERNS, FACTS), 1, "each pattern, if it came next: fits, takes the tomb, finds …"),
     Piece("cards_left", (SLOTS, WAY), 1, "thermometer of the cards that the way to the tomb takes at least"),
+    Piece("chance", (SLOTS, AHEAD, EIGHTHS), 1, "thermometers: how likely 1, 2 … cards take it, if all else is left"),
 )
 START = OBSERVATION.size
-NEXT, CARDS_LEFT = (START + LAYOUT.start(piece.name) for piece in LAYOUT)
+NEXT, CARDS_LEFT, CHANCE = (START + LAYOUT.start(piece.name) for piece in LAYOUT)
 TREASURES = np.array(
     [sum(int(SYMBOL_CELLS[card, kind]) for kind in (CROSS, RED_GEM, GREEN_GEM, TORCH, POTION)) for card in range(CARDS)]
 )
 
 
+MARKS = np.concatenate([SHAPE_CELLS, 1 << np.arange(CELLS)])  # what a card can mark at once, single cells last
+INSIDE = (MARKS[:, None] >> np.arange(CELLS) & 1) == 1
+BESIDE = (np.array([around(int(cells)) for cells in MARKS])[:, None] >> np.arange(CELLS) & 1) == 1
+
+
 def _ways() -> np.ndarray:
     """(CARDS, CELLS + 1) cards that the way to the tomb takes at least from a marked cell, or from the beginning."""
-    sets = np.concatenate([SHAPE_CELLS, 1 << np.arange(CELLS)])
-    inside = (sets[:, None] >> np.arange(CELLS) & 1) == 1
-    beside = (np.array([around(int(cells)) for cells in sets])[:, None] >> np.arange(CELLS) & 1) == 1
     ways = np.full((CARDS, CELLS + 1), WAY)
     for card in range(CARDS):
-        fits = (sets & ~OPEN_CELLS[card]) == 0
-        begins = (sets & SYMBOL_CELLS[card, ENTRANCE]) != 0
+        fits = (MARKS & ~OPEN_CELLS[card]) == 0
+        begins = (MARKS & SYMBOL_CELLS[card, ENTRANCE]) != 0
         left = np.where(SYMBOL_CELLS[card, TOMB] >> np.arange(CELLS) & 1, 0, WAY)
         for _ in range(WAY):
-            after = np.where(inside[fits], left, WAY).min(axis=1) + 1
-            left = np.minimum(left, np.where(beside[fits], after[:, None], WAY).min(axis=0))
+            after = np.where(INSIDE[fits], left, WAY).min(axis=1) + 1
+            left = np.minimum(left, np.where(BESIDE[fits], after[:, None], WAY).min(axis=0))
         ways[card, :CELLS] = left
-        ways[card, CELLS] = min(WAY, (np.where(inside, left, WAY).min(axis=1) + 1)[fits & begins].min())
+        ways[card, CELLS] = min(WAY, (np.where(INSIDE, left, WAY).min(axis=1) + 1)[fits & begins].min())
     return ways
 
 
-WAYS = _ways()
+def _chances() -> np.ndarray:
+    """(AHEAD, CARDS, CELLS + 1, PATTERNS) how likely 1, 2 … cards take the tomb from one marked cell, or from the
+    beginning, if the next card shows a pattern: in thousandths, for whoever wants nothing else."""
+    fits = (MARKS & ~OPEN_CELLS[:, None]) == 0  # (CARDS, sets)
+    begins = (MARKS & SYMBOL_CELLS[:, ENTRANCE, None]) != 0
+    follows = np.concatenate([np.broadcast_to(BESIDE, (CARDS, *BESIDE.shape)), begins[..., None]], axis=2)
+    follows &= fits[..., None]
+    tombs = (SYMBOL_CELLS[:, TOMB, None] >> np.arange(CELLS) & 1).astype(float)
+    found, likely = np.zeros((AHEAD, CARDS, CELLS + 1, PATTERNS)), tombs
+    for cards in range(AHEAD):
+        after = np.where(INSIDE, likely[:, None, :], 0.0).max(axis=2)  # (CARDS, sets)
+        best = np.maximum.reduceat(np.where(follows, after[..., None], 0.0), [*SHAPE_FIRST, len(SHAPE_CELLS)], axis=1)
+        found[cards] = np.maximum(best[:, :-1], best[:, -1:]).transpose(0, 2, 1)  # a single cell is free to choose
+        likely = np.maximum(tombs, found[cards, :, :CELLS] @ (COPIES / COPIES.sum()))
+    return np.rint(1000 * found).astype(np.int64)
+
+
+WAYS, CHANCES = _ways(), _chances()
 
 
 @kernel
@@ -76,6 +101,30 @@ def way_of(card, marks):
         left = min(left, WAYS[card, size(cell - 1)])
         marks ^= cell
     return left
+
+
+@kernel
+def chance_from(card, cell, cards, hidden):
+    """From one cell, summed over the hidden cards."""
+    total = 0
+    for pattern in range(PATTERNS):
+        total += CHANCES[cards, card, cell, pattern] * (hidden >> BITS * pattern & ((1 << BITS) - 1))
+    return total
+
+
+@kernel
+def chances_of(card, marks, hidden, count):
+    """The thermometers of a pyramid."""
+    known = np.int64(0)
+    for cards in range(AHEAD):
+        best = chance_from(card, UNBEGUN, cards, hidden) if marks == 0 else 0
+        left = marks
+        while left:
+            cell = left & -left
+            best = max(best, chance_from(card, size(cell - 1), cards, hidden))
+            left ^= cell
+        known |= ((1 << (EIGHTHS * best + 500 * count) // (1000 * count)) - 1) << EIGHTHS * cards
+    return known
 
 
 @kernel
@@ -99,6 +148,7 @@ def facts_of(card, marks, near, pattern):
 
 @kernel
 def observe(s, seat, out):
+    hidden, count = hidden_patterns(s), hidden_cards(s)
     for slot in range(SLOTS):
         card = s.slot[seat, slot]
         if card < 0:
@@ -111,6 +161,7 @@ def observe(s, seat, out):
             known |= facts_of(card, marks, near, pattern) << FACTS * pattern
         put_bits(out, NEXT + slot * PATTERNS * FACTS, known, PATTERNS * FACTS)
         put_bits(out, CARDS_LEFT + slot * WAY, (1 << way_of(card, marks)) - 1, WAY)
+        put_bits(out, CHANCE + slot * AHEAD * EIGHTHS, chances_of(card, marks, hidden, count), AHEAD * EIGHTHS)
 
 
 INSIGHT = Insight(LAYOUT, observe)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 import rush_envs
-from rush_agents.games.silver_gold_pyramids.insight import INSIGHT, WAY
+from rush_agents.games.silver_gold_pyramids.insight import AHEAD, EIGHTHS, INSIGHT, WAY
 from rush_envs.engine.changes import described
 from rush_envs.games.silver_gold_pyramids.components import (
+    CARDS_A_ROUND,
     CELLS,
+    COPIES,
     CROSS,
     ENTRANCE,
     GREEN_GEM,
@@ -83,6 +87,35 @@ def way(card: int, marks: Cells) -> int:
     return WAY
 
 
+@cache
+def chance(card: int, cell: int, cards: int, pattern: int) -> float:
+    """That a way from this cell, or from the entrance (-1), takes the tomb, if the next card shows a pattern and every
+    later one any of them: whoever goes it marks what is best for the next step and forgets what lies behind."""
+    if cell >= 0 and cell in symbol(card, TOMB):
+        return 1.0
+    if cards == 0:
+        return 0.0
+    near = beside(frozenset({cell})) if cell >= 0 else symbol(card, ENTRANCE)
+    able = [*SHAPES[pattern], *(frozenset({one}) for one in range(CELLS))]
+    able = [shape for shape in able if shape & near and not shape & symbol(card, WALL)]
+    later = [(number, count / sum(COPIES)) for number, count in enumerate(COPIES)]
+    ends = {end for shape in able for end in shape}
+    return max((sum(share * chance(card, end, cards - 1, k) for k, share in later) for end in ends), default=0.0)
+
+
+def eighths(record: np.record, card: int, marks: Cells) -> list[float]:
+    """How likely 1, 2 … of the cards still to come take the tomb; those face down are what may come next."""
+    revealed, hidden = int(record["revealed"]), list(COPIES)
+    for pattern in record["expedition"][: revealed if revealed < CARDS_A_ROUND else 0]:  # then all are shuffled again
+        hidden[int(pattern)] -= 1
+    shares = [count / sum(hidden) for count in hidden]
+    best = []
+    for cards in range(1, AHEAD + 1):
+        likely = (sum(share * chance(card, cell, cards, k) for k, share in enumerate(shares)) for cell in marks or {-1})
+        best.append(EIGHTHS * max(likely))
+    return best
+
+
 def test_the_next_patterns_do_what_is_told() -> None:
     batch, seen = rush_envs.make_batch("silver_gold_pyramids", 48, seed=5), 0
     batch.reset()
@@ -101,9 +134,11 @@ def test_the_next_patterns_do_what_is_told() -> None:
                 if card < 0 or marks & symbol(card, TOMB):
                     assert not words["next_patterns"][slot].any()
                     assert not words["cards_left"][slot].any()
+                    assert not words["chance"][slot].any()
                     continue
                 seen += 1
                 expected = [facts(card, marks, pattern) for pattern in range(PATTERNS)]
                 assert words["next_patterns"][slot].tolist() == expected
                 assert words["cards_left"][slot].sum() == way(card, marks)
+                assert np.abs(words["chance"][slot].sum(axis=1) - eighths(record, card, marks)).max() < 0.51
     assert seen > 40
