@@ -34,14 +34,14 @@ async def latest(client: Client) -> dict:
 async def clicks(hub: Hub, game: str, count: int) -> np.ndarray:
     """Seconds from an answer to the message with the new picture."""
     made = await hub.lay(NewTable(game=game, seats=["me", *["greedy"] * (players(game) - 1)], seed=1))
-    room, client, times = hub.room(made["id"]), Client(0), []
+    room, client, times = await hub.found(made["id"]), Client(0), []
     room.enter(client)
     state = await latest(client)
     while len(times) < count and not state.get("over"):
         if state.get("choices"):
             given = state["given"]
             begun = time.perf_counter()
-            await room.hear(client, Answer(type="answer", action=state["choices"][0]["action"], given=given))
+            room.hear(client, Answer(type="answer", action=state["choices"][0]["action"], given=given))
             while state.get("given", given) == given:
                 state = await latest(client)
             times.append(time.perf_counter() - begun)
@@ -64,7 +64,7 @@ async def pace(hub: Hub, tables: int, seconds: float) -> tuple[int, float]:
     async def look_on(number: int) -> None:
         nonlocal late, moves
         made = await hub.lay(NewTable(game="coffee_rush", seats=["greedy"] * 4, seed=number))
-        room, client = hub.room(made["id"]), Client(None)
+        room, client = await hub.found(made["id"]), Client(None)
         room.pace = 1.0
         room.enter(client)
         before, end = 0.0, time.perf_counter() + seconds

@@ -23,7 +23,8 @@ from rush_agents.table.game import TableGame
 from rush_agents.table.hub import Hub
 from rush_agents.table.server import application
 from rush_agents.table.store import BadStore, Store
-from rush_agents.table.thinking import Failed, Thinkers, Worker, _Mind
+from rush_agents.table.thinking import Failed, Thinkers, Worker
+from rush_agents.table.thinking.mind import Mind
 from rush_envs import registry
 from rush_envs.kit.scene import changed
 from rush_envs.replay import Replay
@@ -39,7 +40,7 @@ class Here(Worker):
 
     def __init__(self) -> None:
         super().__init__()
-        self.mind = _Mind()
+        self.mind = Mind()
 
     def _ask(self, task: dict[str, Any]) -> Any:
         try:

@@ -144,11 +144,11 @@ def test_games_of_a_tournament_are_shown(tmp_path: Path) -> None:
 
     async def look() -> None:
         hub = Hub(Store(tmp_path / "tables.db"), Thinkers(searching=0), [path, tmp_path / "later" / "games.db"])
-        shown = {one["name"]: one for one in hub.tournaments()}
+        shown = {one["name"]: one for one in hub.tournaments.standings()}
         assert shown["duel"]["total"] == 4
         assert {row["agent"] for row in shown["duel"]["agents"]} == {"greedy", "random"}
         assert shown["later"]["total"] == 0  # it has not begun
-        assert hub.played("duel:3").last == shown["duel"]["games"][0]["length"]
+        assert (await hub.played("duel:3")).last == shown["duel"]["games"][0]["length"]
         with pytest.raises(Exception, match="no such table"):
             await hub.found("duel")
         with pytest.raises(Exception, match="greedy2"):
