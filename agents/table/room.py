@@ -54,6 +54,7 @@ class Room:
         self._thinking: tuple[int, float] | None = None  # the agent that is asked, and since when
         self.version = 0  # of the position: an answer to an older one is too late
         self.played: Played | None = None  # the game as a replay, once it is over
+        self._whole: dict[int | None, str] = {}  # what each viewer is sent who comes in now
 
     @property
     def busy(self) -> bool:
@@ -63,13 +64,16 @@ class Room:
     def _changed(self) -> None:
         self.version += 1
         self.played = self._thinking = None
+        self._whole.clear()
 
     # ---------------------------------------------------------------------------------------------------------------
     # Those who look on
 
     def enter(self, client: Client) -> None:
         self.clients.add(client)
-        client.send(_text(eyes.whole(self.table, client.viewer)))
+        if client.viewer not in self._whole:  # hundreds come back at once when the server starts anew
+            self._whole[client.viewer] = _text(eyes.whole(self.table, client.viewer))
+        client.send(self._whole[client.viewer])
         if thought := self._thought():
             client.send(_text(thought))
         self._tell_who_is_there()

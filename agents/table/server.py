@@ -179,7 +179,8 @@ class Doors:
             if found is not None:
                 await self._follow(socket, *found)
         except (WebSocketDisconnect, KeyError, RuntimeError, TimeoutError):
-            pass  # it has gone, or said bytes where text is wanted, or nothing at all
+            with suppress(RuntimeError):  # it has gone, or said bytes where text is wanted, or nothing at all
+                await socket.close(1003)
         finally:
             self.lines -= 1
 

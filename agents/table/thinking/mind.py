@@ -11,6 +11,7 @@ import numpy as np
 from rush_envs import registry
 from rush_envs.contract import Config, Game
 from rush_envs.engine.agents import Agent, load
+from rush_envs.errors import RushError
 from rush_envs.kit.printable import printable
 
 from ...arena.guests.process import read_view
@@ -73,4 +74,5 @@ def work(line: Connection) -> None:
         except KeyboardInterrupt:
             return
         except BaseException as error:  # an agent's fault, told to whoever asked
-            line.send((False, printable(f"{type(error).__name__}: {error}")[:300]))
+            words = str(error) if isinstance(error, RushError) else f"{type(error).__name__}: {error}"
+            line.send((False, printable(words)[:300]))

@@ -212,6 +212,22 @@ def test_hint_analysis_resignation(client: TestClient, tmp_path: Path) -> None:
         assert page.state["verdict"] == "player_0 resigns."
 
 
+def test_who_takes_a_resignation_back_gets_the_film_of_the_whole_game(client: TestClient) -> None:
+    made = lay(client, "silver_gold_pyramids", ["me", "greedy"], seed=3, options={"num_players": 2})
+    with sit(client, made["id"]) as line:
+        page = Page(line, made["seats"][0]["key"])
+        page.until(lambda: page.may_act)
+        lengths = []
+        for _ in range(2):
+            page.say(type="resign")
+            page.until(lambda: page.state["over"])
+            lengths.append(len(client.get(f"/api/replays/{made['id']}").json()["changes"]))
+            page.say(type="undo")
+            page.until(lambda: page.may_act and not page.state["over"])
+            page.answer()
+        assert lengths[1] > lengths[0]
+
+
 def test_an_agent_that_breaks_down_resigns_with_a_message(client: TestClient) -> None:
     made = lay(client, "coffee_rush", ["me", "greedy"], seed=3, options={"num_players": 2})
     room = client.app.state.hub.rooms[made["id"]]  # type: ignore[attr-defined]
