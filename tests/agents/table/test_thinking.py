@@ -32,14 +32,21 @@ import numpy as np
 class First:
     def act(self, view):
         try:
-            open(SECRET, "rb").read(16)
+            content = open(SECRET, "rb").read(16)
         except OSError:
-            return view.mask.argmax(axis=1)
-        raise RuntimeError("the keys of all seats lie open")
+            content = b""
+        if content:
+            raise RuntimeError("the keys of all seats lie open")
+        return view.mask.argmax(axis=1)
 
-class Breaks:
+class Breaks(First):
+    left = 3
+
     def act(self, view):
-        raise RuntimeError("oh no")
+        self.left -= 1
+        if not self.left:
+            raise RuntimeError("oh no")
+        return super().act(view)
 """
 
 
