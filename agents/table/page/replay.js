@@ -4,7 +4,7 @@ import { asking, curve, thoughts } from "./analysis.js";
 import { ask, find, make, tell } from "./common.js";
 import { Player } from "./player.js";
 
-const name = location.pathname.split("/").pop() ?? "";
+const name = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 /** @type {Player | undefined} */
 let player;
 const AGAIN = 3000; // milliseconds until a game that is still played is asked for again

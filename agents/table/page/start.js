@@ -98,6 +98,7 @@ async function refresh() {
     return make("li", {}, make("a", { href: `/t/${one.id}${mine ? `#key=${mine}` : ""}` }, one.game), ` ${when(one.begun)} · ${one.over ? "over" : mine ? "your seat waits" : "watch"} `, ...(one.over ? [make("a", { href: `/r/${one.id}` }, "replay")] : []));
   }));
   find("replays").replaceChildren(...found.replays.slice(0, 20).map((/** @type {any} */ one) => make("li", {}, make("a", { href: `/r/${one.id}` }, one.title), ` ${when(one.begun)}`)));
+  if (!found.tables.length) find("tables").append(make("li", { className: "note" }, "none yet: choose a game above and sit down"));
   find("tournaments").replaceChildren(...found.tournaments.map(tournament));
 }
 

@@ -23,6 +23,8 @@ from rush_envs.replay import Replay
 
 pytest.importorskip("starlette")
 
+from rush_agents.arena.tournament import Tournament, run
+from rush_agents.results.scorebook import Scorebook
 from rush_agents.table.game import TableGame
 from rush_agents.table.serving import FILE
 from rush_agents.table.store import Store
@@ -49,14 +51,19 @@ PICTURES = os.environ.get("RUSH_SCREENSHOTS")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the server keeps its games."""
-    return tmp_path_factory.mktemp("tables")
+    """Where the server keeps its games, beside those of a tournament."""
+    folder = tmp_path_factory.mktemp("tables")
+    asked = Tournament.of("silver_gold_pyramids", ["greedy", "random"], options={"num_players": 2})
+    with Scorebook(folder / "games.db", asked.facts()) as book:
+        run(asked, 2, book)
+    return folder
 
 
 @pytest.fixture(scope="module")
 def address(folder: Path) -> Iterator[str]:
     start = "from rush_agents.cli.app import main; main()"
-    command = [sys.executable, "-c", start, "serve", "--port", "0", "--no-browser", "--data", str(folder)]
+    command = [sys.executable, "-c", start, "serve", "--port", "0", "--no-browser"]
+    command += ["--data", str(folder), "--games", str(folder / "games.db")]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None
     found = re.search(r"http://[\d.:]+/", server.stdout.readline())
@@ -329,6 +336,19 @@ def test_a_replay_is_opened_stepped_through_and_analysed(watched: Watched, finis
     page.goto(link)
     page.wait_for_selector(".panel svg")
     assert page.input_value("input[type=range]") == "11"
+
+
+def test_a_game_of_a_tournament_opens_by_its_link(watched: Watched) -> None:
+    page = watched.page
+    page.goto(watched.address)
+    page.click("#tournaments a >> text=game 1")
+    page.wait_for_selector(".panel svg")
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelectorAll('.log li').length > 10")
+    page.goto(f"{page.url.partition('#')[0]}#ply=7")
+    page.reload()
+    page.wait_for_selector(".panel svg")
+    assert page.input_value("input[type=range]") == "7"
 
 
 def test_a_replay_file_needs_no_server(watched: Watched, finished: str, tmp_path: Path) -> None:
