@@ -166,8 +166,8 @@ class TableGame:
     def told(self, ply: int, viewer: int | None) -> list[str]:
         """What a viewer is told about the answer that led to a ply."""
         if (ply, viewer) not in self._told:
-            answer, states = self.facts.answers[ply - 1], self.states[ply - 1 : ply + 1]
-            self._told[ply, viewer] = told(self.game, self.names, *states, answer, viewer)
+            before, after, answer = self.states[ply - 1], self.states[ply], self.facts.answers[ply - 1]
+            self._told[ply, viewer] = told(self.game, self.names, before, after, answer, viewer)
         return self._told[ply, viewer]
 
     def verdict(self) -> str:

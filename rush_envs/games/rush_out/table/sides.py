@@ -222,8 +222,8 @@ def draw_long_legend(panel: Panel) -> None:
         for row, (word, letter) in enumerate(zip(words, letters, strict=True)):
             _draw_name(panel, word, letter, 2 + 15 * k, 2 + row)
     panel.text(33, 1, "dice", colour="grey", size=13)
-    for row, (_, icon, letters, words) in enumerate(NOTES):
-        _draw_note(panel, 33, 2 + row, icon, letters, words)
+    for row, (_, icon, shown, meaning) in enumerate(NOTES):
+        _draw_note(panel, 33, 2 + row, icon, shown, meaning)
 
 
 def draw_rules(panel: Panel) -> None:
