@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -19,6 +20,7 @@ from rush_envs.engine.edge import allows
 from rush_envs.engine.streams import derived
 from rush_envs.replay import HASH_EVERY, Replay, state_hash
 
+from ..results.running import Showing
 from ..results.scorebook import Result
 from .guests.faults import told
 from .guests.guest import Guest
@@ -90,15 +92,19 @@ class Block:
     rounds: Sequence[int]
     seats: Sequence[Sequence[int]]
     hidden: Sequence[str] = ()
+    running: str = ""  # a folder in which a game is shown while it is played
 
     def play(self) -> list[Result]:
         batch = self._dealt()
         players = {agent: self._player(agent) for agent in sorted({agent for row in self.seats for agent in row})}
+        showing = Showing(Path(self.running)) if self.running else None
         try:
-            record = self._played(batch, players)
+            record = self._played(batch, players, showing)
         finally:
             for player in players.values():
                 player.close()
+            if showing:
+                showing.close()
         return [self._result(batch, record, row, answers) for row, answers in enumerate(record.by_row(batch.num_envs))]
 
     def _dealt(self) -> BatchEnv:
@@ -116,7 +122,7 @@ class Block:
             return Guest(name, self.game, self.config, seed, self.move_timeout, imagination, self.hidden)
         return Resident(load(name, self.game, seed=seed), imagination)
 
-    def _played(self, batch: BatchEnv, players: dict[int, Player]) -> Record:
+    def _played(self, batch: BatchEnv, players: dict[int, Player], showing: Showing | None) -> Record:
         record, seats = Record(), np.array(self.seats)
         answered = 0  # by every game that goes on
         while (rows := np.flatnonzero(batch.seat >= 0)).size:
@@ -134,7 +140,18 @@ class Block:
             for row in rows.tolist():
                 if row not in record.faults and (answered % HASH_EVERY == 0 or batch.seat[row] < 0):
                     record.hashes.setdefault(row, {})[answered] = state_hash(batch.states[row : row + 1])
+            if showing:
+                showing.look(lambda: self._so_far(batch, record))
         return record
+
+    def _so_far(self, batch: BatchEnv, record: Record) -> tuple[int, list[int], Replay] | None:
+        """The first game that goes on: its number, the agents by seat and its replay up to now."""
+        going = np.flatnonzero(batch.seat >= 0)
+        if not going.size:
+            return None
+        row = int(going[0])
+        pairs = [(seat, action) for seat, action in record.by_row(batch.num_envs)[row].tolist()]
+        return self.numbers[row], list(self.seats[row]), Replay(self.game, self.config, int(batch.seeds[row]), 0, pairs)
 
     def _note(self, batch: BatchEnv, record: Record, rows: np.ndarray, actions: np.ndarray) -> None:
         """Legal answers go into the replays, illegal ones are faults."""

@@ -51,6 +51,7 @@ class Tournament:
     seed: int = 0
     move_timeout: float = MOVE_TIMEOUT  # seconds for a decision of a guest; 0: guests are trusted and play in-process
     hidden: tuple[str, ...] = field(default=(), compare=False)  # paths that no guest may see: those of the results
+    running: str = field(default="", compare=False)  # a folder for games that are watched while they are played
 
     @classmethod
     def of(cls, game: str, agents: Sequence[str], *, options: dict[str, Any] | None = None, **more: Any) -> Tournament:
@@ -122,7 +123,8 @@ class Tournament:
         seats = [[lineup[side] for side in self.sides] for lineup in lineups]
         rounds = [self.plan.round_of(number) for number in numbers]
         return Block(
-            self.game, self.config, self.agents, self.seed, self.move_timeout, numbers, rounds, seats, self.hidden
+            self.game, self.config, self.agents, self.seed, self.move_timeout, numbers, rounds, seats, self.hidden,
+            self.running,
         )  # fmt: skip
 
     def words(self, numbers: range) -> str:

@@ -10,6 +10,7 @@ import typer
 
 from ..arena.lineups import FORMATS
 from ..arena.tournament import MOVE_TIMEOUT, Tournament
+from ..results.running import folder_of
 from ..table.serving import watched
 from ..terminal.console import ERR
 from .shared.options import AsJson, GameName, GameOptions, Players, chosen_options
@@ -62,11 +63,12 @@ def tournament(
     options = chosen_options(option, num_players=players)
     one_form(as_json, as_csv)
     folder = out or Path(f"tournament_{name}")
+    book = db or folder / DATABASE
     with ERR.status("Looking for the agents …"):
         asked = Tournament.of(
             name, agents or ["random", "greedy"], options=options, format=form, seed=seed, move_timeout=move_timeout,
-            hidden=secrets(folder, db),
+            hidden=secrets(folder, db), running=str(folder_of(book)) if watch else "",
         )  # fmt: skip
     warn([asked])
-    with watched(db or folder / DATABASE) if watch else nullcontext():
+    with watched(book) if watch else nullcontext():
         tell(hold(asked, games, processes, folder, db), folder, as_json, as_csv)

@@ -60,6 +60,7 @@ class TableGame:
         self.states = [self.batch.states.copy()]  # before the first answer and after each
         self.rounds: list[frozenset[int]] = [frozenset(self.active)]  # then, who was asked when the question was opened
         self.shown: dict[int | None, tuple[int, dict[str, Any]]] = {}  # the last drawing that each viewer was sent
+        self._told: dict[tuple[int, int | None], list[str]] = {}  # words are asked for by everybody who comes in
         self._rng = np.random.default_rng(derived(facts.seed, "imagination"))
         answers, facts.answers = facts.answers, []
         for seat, action in answers:
@@ -151,6 +152,7 @@ class TableGame:
         ply = own[-1]
         self.batch.load(self.states[ply])
         self.shown.clear()
+        self._told.clear()
         del self.facts.answers[ply:], self.states[ply + 1 :], self.rounds[ply + 1 :]
         return ply
 
@@ -163,8 +165,10 @@ class TableGame:
 
     def told(self, ply: int, viewer: int | None) -> list[str]:
         """What a viewer is told about the answer that led to a ply."""
-        answer = self.facts.answers[ply - 1]
-        return told(self.game, self.names, self.states[ply - 1], self.states[ply], answer, viewer)
+        if (ply, viewer) not in self._told:
+            before, after, answer = self.states[ply - 1], self.states[ply], self.facts.answers[ply - 1]
+            self._told[ply, viewer] = told(self.game, self.names, before, after, answer, viewer)
+        return self._told[ply, viewer]
 
     def verdict(self) -> str:
         """How the game ended, in one sentence; nothing while it goes on."""

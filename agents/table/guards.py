@@ -71,7 +71,8 @@ class Guards:
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer = RedirectResponse(scope["path"], 303)
-        answer.set_cookie(COOKIE, self.token, httponly=True, samesite="strict", max_age=30 * 24 * 3600)
+        # Lax: a link that came by mail must open; what changes anything is known by its origin.
+        answer.set_cookie(COOKIE, self.token, httponly=True, samesite="lax", max_age=30 * 24 * 3600)
         await answer(scope, receive, _with_headers(send))
 
 

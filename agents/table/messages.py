@@ -97,4 +97,5 @@ def _brief(error: Exception) -> str:
     if not isinstance(error, ValidationError):
         return "nested too deeply"
     first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(map(str, first['loc']))[:80]}: {first['msg'][:160]}"
+    place = ".".join(map(str, first["loc"]))[:80]
+    return f"{place}: {first['msg'][:160]}" if place else first["msg"][:160]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -16,8 +17,9 @@ from rush_envs.errors import BadAction, RushError
 from . import eyes
 from .game import TableGame
 from .messages import Analyse, Answer, Hint, Message, Resign, Undo
+from .replays import Played
 from .store import Store
-from .thinking import Failed, Thinkers
+from .thinking import Failed, Thinkers, seconds_of
 
 WAITING = 512  # messages that a slow page may be behind
 PACE = 0.8  # seconds between the answers of agents at a table of agents only
@@ -28,6 +30,7 @@ class Client:
 
     def __init__(self, viewer: int | None) -> None:
         self.viewer = viewer
+        self.question: asyncio.Task[None] | None = None  # a hint or an analysis that it waits for
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(WAITING)
 
     def send(self, text: str | None) -> None:
@@ -48,19 +51,38 @@ class Room:
         self.pace = pace
         self.clients: set[Client] = set()
         self._playing: asyncio.Task[None] | None = None
-        self._version = 0  # of the position: an answer to an older one is too late
+        self._thinking: tuple[int, float] | None = None  # the agent that is asked, and since when
+        self.version = 0  # of the position: an answer to an older one is too late
+        self.played: Played | None = None  # the game as a replay, once it is over
+        self._whole: dict[int | None, str] = {}  # what each viewer is sent who comes in now
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody looks on, or an agent thinks."""
+        return bool(self.clients) or (self._playing is not None and not self._playing.done())
+
+    def _changed(self) -> None:
+        self.version += 1
+        self.played = self._thinking = None
+        self._whole.clear()
 
     # ---------------------------------------------------------------------------------------------------------------
     # Those who look on
 
     def enter(self, client: Client) -> None:
         self.clients.add(client)
-        client.send(_text(eyes.whole(self.table, client.viewer)))
+        if client.viewer not in self._whole:  # hundreds come back at once when the server starts anew
+            self._whole[client.viewer] = _text(eyes.whole(self.table, client.viewer))
+        client.send(self._whole[client.viewer])
+        if thought := self._thought():
+            client.send(_text(thought))
         self._tell_who_is_there()
         self.wake()
 
     def leave(self, client: Client) -> None:
         self.clients.discard(client)
+        if client.question is not None:
+            client.question.cancel()
         self._tell_who_is_there()
 
     def _tell_who_is_there(self) -> None:
@@ -84,16 +106,16 @@ class Room:
     # ---------------------------------------------------------------------------------------------------------------
     # What players do
 
-    async def hear(self, client: Client, message: Message) -> None:
+    def hear(self, client: Client, message: Message) -> None:
         """Does what a page asks for, or tells it why not; then nothing has changed."""
         try:
             if client.viewer is None:
                 raise BadAction("watchers only watch; sit down with the link of a seat")
-            await self._obey(client, client.viewer, message)
+            self._obey(client, client.viewer, message)
         except RushError as error:
             client.send(_text({"type": "error", "words": str(error)[:500]}))
 
-    async def _obey(self, client: Client, seat: int, message: Message) -> None:
+    def _obey(self, client: Client, seat: int, message: Message) -> None:
         if isinstance(message, Answer):
             if message.given != self.table.given(seat):
                 raise BadAction("the game has gone on in the meantime; look again")
@@ -102,16 +124,29 @@ class Room:
             self._undo(seat)
         elif isinstance(message, Resign):
             self.resign(seat, "")
-        elif isinstance(message, Hint):
-            action = await self.thinkers.act(self.name, message.agent, self._task(seat))
-            words = self.table.game.describe(action)
-            client.send(_text({"type": "hint", "action": action, "words": words, "agent": message.agent}))
-        elif isinstance(message, Analyse):
-            client.send(_text(await self._analysed(seat, message.agent)))
+        elif isinstance(message, Hint | Analyse):
+            if client.question is not None and not client.question.done():
+                raise BadAction("one question after the other; wait for the answer")
+            client.question = asyncio.create_task(self._think_for(client, seat, message))
+
+    async def _think_for(self, client: Client, seat: int, message: Hint | Analyse) -> None:
+        """Beside everything else: whoever asked may play on, and then needs no hint any more."""
+        version = self.version
+        try:
+            if isinstance(message, Analyse):
+                found = await self._analysed(seat, message.agent)
+            else:
+                action = await self.thinkers.act(self.name, message.agent, self._task(seat))
+                words = self.table.game.describe(action)
+                found = {"type": "hint", "action": action, "words": words, "agent": message.agent}
+            if version == self.version or isinstance(message, Analyse):
+                client.send(_text(found))
+        except RushError as error:
+            client.send(_text({"type": "error", "words": str(error)[:500]}))
 
     def answer(self, seat: int, action: int) -> None:
         self.table.answer(seat, action)
-        self._version += 1
+        self._changed()
         self.store.answer(self.name, self.table.ply - 1, seat, action)
         if self.table.over:
             self.store.note(self.name, self.table.facts, True)
@@ -127,7 +162,7 @@ class Room:
 
     def _undo(self, seat: int) -> None:
         ply = self.table.undo(seat)
-        self._version += 1
+        self._changed()
         self.store.go_back(self.name, ply)
         self.store.note(self.name, self.table.facts, False)
         self._show_all()
@@ -135,7 +170,7 @@ class Room:
 
     def resign(self, seat: int, why: str) -> None:
         self.table.resign(seat, why)
-        self._version += 1
+        self._changed()
         self.store.note(self.name, self.table.facts, True)
         self.thinkers.leave(self.name)
         self._show_all()
@@ -179,19 +214,28 @@ class Room:
         seats = self.table.facts.seats
         return next((seat for seat in self.table.waiting if not seats[seat].is_person), None)
 
+    def _thought(self) -> dict[str, Any] | None:
+        """Which agent thinks, for how long already, and of how long where its name says so; nothing where several are
+        asked at once: nobody is told who still thinks."""
+        if self._thinking is None or self.table.game.simultaneous:
+            return None
+        seat, since = self._thinking
+        limit = seconds_of(self.table.facts.seats[seat].player)
+        return {"type": "thinking", "seat": seat, "for": round(time.monotonic() - since, 1), "limit": limit}
+
     async def _play(self) -> None:
         while (seat := self._next_agent()) is not None:
             if not self.table.persons and not any(self.clients):
                 return  # nobody plays and nobody looks on
-            version, agent = self._version, self.table.facts.seats[seat].player
-            if not self.table.game.simultaneous:  # where several are asked, nobody is told who still thinks
-                self._broadcast(lambda viewer, seat=seat: {"type": "thinking", "seat": seat})  # type: ignore[misc]
+            version, agent = self.version, self.table.facts.seats[seat].player
+            self._thinking = seat, time.monotonic()
+            self._broadcast(lambda _: self._thought())
             try:
                 action = await self.thinkers.act(self.name, agent, self._task(seat))
-                if version == self._version:
+                if version == self.version:
                     self.answer(seat, action)
             except (Failed, RushError) as error:
-                if version == self._version:
+                if version == self.version:
                     self.resign(seat, f"{agent} broke down: {error}"[:400])
             if not self.table.persons:
                 await asyncio.sleep(self.pace)

@@ -23,13 +23,16 @@ from rush_envs.replay.film import MODULES, PAGE, html
 
 from . import facts
 from .guards import LOOPBACK, Guards
-from .hub import Hub, NotFound
+from .hub import Hub
 from .messages import LARGEST, LARGEST_REPLAY, AnalyseReplay, NewTable, Sit, heard, read
-from .room import Client
+from .replays import NotFound
+from .room import Client, Room
 
 OWN = Path(__file__).parent / "page"
 SHARED = {name: PAGE / name for name in (*MODULES, "scene.css")}
 STATIC = {path.name: path for path in OWN.iterdir() if path.suffix in (".js", ".css", ".svg")} | SHARED
+MOST_LINES = 1000
+FIRST_WORD = 20.0  # seconds in which a page says where it sits
 Answering = Callable[[Request], Awaitable[Response]]
 
 
@@ -101,6 +104,7 @@ class Doors:
 
     def __init__(self, hub: Hub, token: str) -> None:
         self.hub, self.token = hub, token
+        self.lines = 0  # of pages that look at a table
 
     def told(self, act: Callable[[Request], Awaitable[Any]]) -> Answering:
         """An error that a person can mend is told in words."""
@@ -120,7 +124,7 @@ class Doors:
         return {"games": facts.games()}
 
     async def tables(self, _: Request) -> Any:
-        found = await asyncio.to_thread(self.hub.tournaments)
+        found = await asyncio.to_thread(self.hub.tournaments.standings)
         return {"tables": self.hub.tables(), "replays": self.hub.store.replays(), "tournaments": found}
 
     async def lay(self, request: Request) -> Any:
@@ -128,7 +132,7 @@ class Doors:
 
     async def again(self, request: Request) -> Any:
         key = read(Sit, await _body(request)).key
-        return await self._laid(self.hub.again(request.path_params["name"], key))
+        return await self._laid(await self.hub.again(request.path_params["name"], key))
 
     async def _laid(self, wanted: NewTable) -> dict[str, Any]:
         """A new table, with the token that links for others need: whoever asks for it has it already."""
@@ -136,22 +140,21 @@ class Doors:
 
     async def save(self, request: Request) -> Any:
         key = read(Sit, await _body(request)).key
-        replay = self.hub.saved(request.path_params["name"], key)
+        replay = await self.hub.saved(request.path_params["name"], key)
         name = f"{replay.game.name}-{replay.seed}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(replay.to_json(), media_type="application/json", headers=headers)
 
     async def open_replay(self, request: Request) -> Any:
-        body = await _body(request, LARGEST_REPLAY)
-        return {"id": await asyncio.to_thread(self.hub.add_replay, body)}
+        return {"id": await self.hub.add_replay(await _body(request, LARGEST_REPLAY))}
 
     async def film(self, request: Request) -> Any:
-        played = await asyncio.to_thread(self.hub.played, request.path_params["name"])
+        played = await self.hub.played(request.path_params["name"])
         return await asyncio.to_thread(played.film, _viewer(request))
 
     async def page(self, request: Request) -> Any:
         """A replay as one file."""
-        played = await asyncio.to_thread(self.hub.played, request.path_params["name"])
+        played = await self.hub.played(request.path_params["name"])
         made = await asyncio.to_thread(played.film, _viewer(request))
         title = f"{played.replay.game.title}, seed {played.replay.seed}"
         headers = {"content-disposition": 'attachment; filename="replay.html"'}
@@ -166,9 +169,25 @@ class Doors:
 
     async def look_on(self, socket: WebSocket) -> None:
         """A page's line: it says who it is, then hears everything that its eyes may see."""
-        await socket.accept()
+        if self.lines >= MOST_LINES:
+            await socket.close(1013)
+            return
+        self.lines += 1
         try:
-            first = heard(await socket.receive_text())
+            await socket.accept()
+            found = await self._seated(socket)
+            if found is not None:
+                await self._follow(socket, *found)
+        except (WebSocketDisconnect, KeyError, RuntimeError, TimeoutError):
+            with suppress(RuntimeError):  # it has gone, or said bytes where text is wanted, or nothing at all
+                await socket.close(1003)
+        finally:
+            self.lines -= 1
+
+    async def _seated(self, socket: WebSocket) -> tuple[Room, Client] | None:
+        """Where a page sits, by what it says first."""
+        try:
+            first = heard(await asyncio.wait_for(socket.receive_text(), FIRST_WORD))
             if not isinstance(first, Sit):
                 raise BadOption("say first where you sit")
             room = await self.hub.found(socket.path_params["name"])
@@ -176,12 +195,14 @@ class Doors:
             if first.key and viewer is None:
                 raise BadOption("that link opens no seat here")
         except RushError as error:
-            await _say(socket, {"type": "error", "words": str(error), "final": True})
+            await socket.send_text(json.dumps({"type": "error", "words": str(error), "final": True}))
             await socket.close(1008)
-            return
-        except (WebSocketDisconnect, KeyError):  # KeyError: bytes came where text is wanted
-            return
-        client = Client(viewer)
+            return None
+        return room, Client(viewer)
+
+    @staticmethod
+    async def _follow(socket: WebSocket, room: Room, client: Client) -> None:
+        """Until the page goes."""
         room.enter(client)
         writing = asyncio.create_task(_write(socket, client))
         try:
@@ -192,17 +213,10 @@ class Doors:
                 except RushError as error:
                     client.send(json.dumps({"type": "error", "words": str(error)}))
                     continue
-                await room.hear(client, message)
-        except (WebSocketDisconnect, KeyError, RuntimeError):
-            pass
+                room.hear(client, message)
         finally:
             room.leave(client)
             writing.cancel()
-
-
-async def _say(socket: WebSocket, message: dict[str, Any]) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_text(json.dumps(message))
 
 
 async def _write(socket: WebSocket, client: Client) -> None:

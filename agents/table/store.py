@@ -71,6 +71,10 @@ class Store:
         rows = self._base.execute("SELECT id, begun, over, facts FROM tables ORDER BY begun DESC LIMIT 200").fetchall()
         return [(name, begun, bool(over), json.loads(facts)[0]) for name, begun, over, facts in rows]
 
+    def unfinished(self) -> int:
+        """How many games are not over."""
+        return int(self._base.execute("SELECT count(*) FROM tables WHERE NOT over").fetchone()[0])
+
     def facts(self, table: str) -> Facts | None:
         row = self._base.execute("SELECT facts FROM tables WHERE id = ?", (table,)).fetchone()
         if row is None:

@@ -13,13 +13,18 @@ from pathlib import Path
 
 import numpy as np
 from rich.columns import Columns
+from rich.console import Group, RenderableType
 from rich.markup import escape
+from rich.text import Text
 
 from rush_envs.errors import BadAction, RushError, hint, shown
 
 from .console import ERR, OUT, writing
 from .session import Moment, Session
-from .showing import score_table, show_parts, show_story, show_table, verdict
+from .showing import height, score_table, show_parts, show_story, show_table, verdict
+
+PROMPT = 2  # rows: what else of the table there is, and where the person writes
+NEWS = 4  # at most this part of a window is for what happened
 
 HELP = """\
 Make a move by its number or its words; leave words out or cut them short as long as only one move fits.
@@ -27,6 +32,7 @@ A move keeps its number while your turn lasts.
 Enter      draws the table again
 more       the next parts of a table that is too large for the window
 look NAME  one part of the table
+moves      all that you may do now
 log        what has happened since the game began
 undo       back to your previous decision
 save FILE  keeps the game so far as a replay
@@ -103,18 +109,34 @@ class Conversation:
 
     def _show(self) -> None:
         session = self.session
-        self.part = show_parts(session.game.draw(session.state, self.seat), self.part)
-        self._tell_news()
-        if session.asked >= 0:
-            moves = [f"[bold]{n:>3}[/] {escape(words)}" for n, words in self._moves().items()]
-            OUT.print(Columns(moves, column_first=True, padding=(0, 3)))
-        else:
-            OUT.print(score_table(session.state, session.names, session.players))
-            OUT.print(f"[bold]{self._result()}[/]\n[bold]undo[/], [bold]save FILE[/], or Enter to leave.")
+        below = [self._news(), self._choices() if session.asked >= 0 else self._end()]
+        rows = sum(height(one) for one in below) + PROMPT
+        self.part = show_parts(session.game.draw(session.state, self.seat), self.part, rows)
+        OUT.print(*filter(None, below), sep="\n")
 
-    def _tell_news(self) -> None:
-        """What happened since the person's last decision, what it led to included."""
-        show_story(self.session.told(self.past[-1].answers if self.past else 0, self.seat))
+    def _news(self) -> RenderableType:
+        """What happened since the person's last decision, what it led to included; the last of it in a low window."""
+        told = self.session.told(self.past[-1].answers if self.past else 0, self.seat)
+        for first in range(len(told) + 1):
+            more = f"… {first} more before, [bold]log[/] tells them\n" * bool(first)
+            text = Text.from_markup(more + "\n".join(map(escape, told[first:])), style="cyan")
+            if not OUT.is_terminal or height(text) <= OUT.height // NEWS or first == len(told) - 1:
+                return text
+        return Text()
+
+    def _choices(self) -> RenderableType:
+        """The moves by their numbers; the first of them where a window is too low for all."""
+        moves = [f"[bold]{n:>3}[/] {escape(words)}" for n, words in self._moves().items()]
+        for number in range(len(moves), 0, -1):
+            more = [] if number == len(moves) else [f"    … {len(moves) - number} more: [bold]moves[/]"]
+            listed = Columns(moves[:number] + more, column_first=True, padding=(0, 3))
+            if not OUT.is_terminal or height(listed) <= OUT.height // 2:
+                return listed
+        return Columns(moves)
+
+    def _end(self) -> RenderableType:
+        table = score_table(self.session.state, self.session.names, self.session.players)
+        return Group(table, f"[bold]{self._result()}[/]\n[bold]undo[/], [bold]save FILE[/], or Enter to leave.")
 
     def _result(self) -> str:
         own = {1: "You won. ", -1: "You lost. "}.get(int(self.session.state["outcome"][0, self.seat]), "")
@@ -135,7 +157,7 @@ class Conversation:
         command, _, argument = line.partition(" ")
         commands = {
             "undo": self._undo, "save": self._save, "help": self._help, "quit": self._quit,
-            "more": self._more, "look": self._look, "log": self._log,
+            "more": self._more, "look": self._look, "log": self._log, "moves": self._all_moves,
         }  # fmt: skip
         if command.lower() in commands and line.lower() not in map(str.lower, moves.values()):
             return commands[command.lower()](argument.strip())
@@ -160,6 +182,11 @@ class Conversation:
         if name not in panels:
             raise BadAction(f"no part of the table is called {shown(name)}; {hint(name, panels)}")
         show_table(panels[name])
+        return False
+
+    def _all_moves(self, _: str) -> bool:
+        for number, words in self._moves().items():
+            OUT.print(f"[bold]{number:>3}[/] {escape(words)}", soft_wrap=True)
         return False
 
     def _log(self, _: str) -> bool:

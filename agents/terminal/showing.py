@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from rich.console import RenderableType
 from rich.markup import escape
 from rich.table import Table
 
@@ -14,6 +16,7 @@ from rush_envs.replay import Replay
 from .console import OUT
 
 ROOM = 6  # rows for what is said below a drawing
+LEAST = 8  # rows of a drawing that are shown at once in however low a window
 WRAP_OFF, WRAP_ON = "\x1b[?7l", "\x1b[?7h"
 
 
@@ -32,29 +35,72 @@ def _cut(text: str, width: int) -> str:
     return f"{WRAP_OFF}{text}{WRAP_ON}\n{advice}"
 
 
-def fits(scene: Scene) -> bool:
-    """Whether the window shows the whole drawing, with some lines for what is said below it."""
-    return not OUT.is_terminal or (OUT.width >= scene.width and OUT.height > scene.height + ROOM)
+def fits(scene: Scene, below: int) -> bool:
+    """Whether the window shows the whole drawing, and so many rows below it."""
+    return not OUT.is_terminal or (OUT.width >= scene.width and OUT.height >= scene.height + below)
 
 
-def show_parts(scene: Scene, part: int) -> int:
-    """Prints the whole drawing where it fits; otherwise as many of its panels, from one on, as the window has room for,
-    and which are left. Returns the panel that comes next."""
-    panels = scene.panels
-    if fits(scene) or len(panels) == 1:
+def show_parts(scene: Scene, part: int, below: int = ROOM) -> int:
+    """Prints the whole drawing where it fits above so many other rows; otherwise as much of it, from one part on, as
+    the window has room for, and what is left. Returns the part that comes next."""
+    if fits(scene, below):
         show_table(scene)
         return 0
     colour = OUT.color_system is not None and not OUT.no_color
-    first = part % len(panels)
-    last, room = first, OUT.height - ROOM
-    while last < len(panels) and (last == first or room >= panels[last].height):
-        room -= panels[last].height
-        print(_cut(panels[last].to_ansi(colour), panels[last].width), file=OUT.file)
+    parts = _parts(scene, max(OUT.height - below, LEAST))
+    first = part % len(parts)
+    last, room = first, OUT.height - below
+    while last < len(parts) and (last == first or room >= parts[last].rows):
+        one = parts[last]
+        if one.of > 1:
+            OUT.print(f"{escape(one.panel.name)}, part {one.number} of {one.of}", style="dim")
+        print("\n".join(one.lines(colour)), file=OUT.file)
+        room -= one.rows
         last += 1
-    others = [panel.name for k, panel in enumerate(panels) if not first <= k < last]
-    if others:
-        OUT.print(f"[bold]more[/] shows {escape(', '.join(others))}; [bold]look NAME[/] one of them.", soft_wrap=True)
-    return last % len(panels)
+    names = {one.panel.name for one in parts[first:last]}
+    left = dict.fromkeys(one.panel.name for k, one in enumerate(parts) if not first <= k < last)
+    if left:
+        words = ", ".join(f"the rest of {name}" if name in names else name for name in left)
+        OUT.print(f"[bold]more[/] shows {escape(words)}; [bold]look NAME[/] one of them.", soft_wrap=True)
+    return last % len(parts)
+
+
+class Part(NamedTuple):
+    """A panel, or an area of one that is larger than the window."""
+
+    panel: Panel
+    number: int
+    of: int
+    x: int
+    y: int
+    wide: int
+    tall: int
+
+    @property
+    def rows(self) -> int:
+        return self.tall + (self.of > 1)
+
+    def lines(self, colour: bool) -> list[str]:
+        return self.panel.to_ansi(colour, (self.x, self.y, self.wide, self.tall)).splitlines()
+
+
+def _parts(scene: Scene, room: int) -> list[Part]:
+    """All of a drawing in areas that the window can show; the last ones of a panel reach to its end."""
+    found = []
+    for panel in scene.panels:
+        wide, tall = min(panel.width, OUT.width), panel.height if panel.height <= room else room - 1
+        corners = [(x, y) for y in _starts(panel.height, tall) for x in _starts(panel.width, wide)]
+        found += [Part(panel, k, len(corners), x, y, wide, tall) for k, (x, y) in enumerate(corners, start=1)]
+    return found
+
+
+def _starts(length: int, step: int) -> list[int]:
+    return [min(k, length - step) for k in range(0, length, step)]
+
+
+def height(words: RenderableType) -> int:
+    """Rows that something takes in this window."""
+    return len(OUT.render_lines(words)) if words else 0
 
 
 def show_story(told: Iterable[str], style: str = "cyan") -> None:

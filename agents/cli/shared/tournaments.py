@@ -21,6 +21,7 @@ from ...arena.guests.sandbox import weakness
 from ...arena.tournament import Tournament, run
 from ...results.report import REPLAYS, write
 from ...results.rows import MOST_GAMES
+from ...results.running import folder_of
 from ...results.scorebook import Scorebook
 from ...results.summary import Summary
 from ...terminal.console import ERR, OUT, writing
@@ -77,7 +78,8 @@ def one_form(as_json: bool, as_csv: bool) -> None:
 
 def secrets(folder: Path, db: Path | None) -> tuple[str, ...]:
     """What no guest may see."""
-    return tuple(map(str, (db or folder / DATABASE, folder / REPORT, folder / REPLAYS, folder)))
+    book = db or folder / DATABASE
+    return tuple(map(str, (book, folder_of(book), folder / REPORT, folder / REPLAYS, folder)))
 
 
 def warn(tournaments: Sequence[Tournament]) -> None:

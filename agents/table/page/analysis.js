@@ -3,7 +3,7 @@
 import { make } from "./common.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-export const AGENTS = ["greedy", "ppo", "mcts:200ms", "mcts:1s"];
+export const AGENTS = ["greedy", "ppo", "mcts:200ms", "mcts:1000ms"];
 export const LINES = ["--blue", "--vermilion", "--green", "--purple", "--brown", "--crimson"];
 
 /** @param {(agent: string) => void} act @param {string} words */

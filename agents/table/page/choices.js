@@ -105,6 +105,7 @@ export class Choices {
         if (!found.slice(0, k).some((other) => same(other, one))) group.append(this.halo(one));
       });
       svg.append(group);
+      if (group.firstElementChild) reach(svg, group.firstElementChild);
     }
   }
 
@@ -153,6 +154,14 @@ export class Choices {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^\d$/.test(event.key) && this.choices.length) this.filter.focus();
   }
+}
+
+/** On a narrow screen a panel shows a part of its picture: that where something may be done. @param {SVGSVGElement} svg @param {Element} mark */
+function reach(svg, mark) {
+  const panel = svg.parentElement;
+  if (!panel || panel.scrollWidth <= panel.clientWidth) return;
+  const at = mark.getBoundingClientRect(), room = panel.getBoundingClientRect();
+  if (at.left < room.left || at.right > room.right) panel.scrollLeft += at.left + at.width / 2 - room.left - room.width / 2;
 }
 
 /** One mark within another that stands for the same. @param {any} outer @param {any} inner */

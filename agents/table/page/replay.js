@@ -4,21 +4,35 @@ import { asking, curve, thoughts } from "./analysis.js";
 import { ask, find, make, tell } from "./common.js";
 import { Player } from "./player.js";
 
-const name = location.pathname.split("/").pop() ?? "";
+const name = decodeURIComponent(location.pathname.split("/").pop() ?? "");
 /** @type {Player | undefined} */
 let player;
-/** @type {number[]} */
-let answered = [];
+const AGAIN = 3000; // milliseconds until a game that is still played is asked for again
 
 async function open() {
   const seat = find("eyes").value;
-  const film = await ask(`/api/replays/${encodeURIComponent(name)}${seat === "" ? "" : `?seat=${seat}`}`);
+  const film = await ask(address(seat));
   player?.close();
   player = new Player(find("player"), film);
-  answered = film.seats;
+  find("analysis").hidden = film.running;
+  if (film.running) setTimeout(follow, AGAIN);
   document.title = `${film.title} · rush-envs`;
   find("title").textContent = film.title;
   if (find("eyes").options.length === 1) film.names.forEach((/** @type {string} */ who, /** @type {number} */ k) => find("eyes").add(new Option(`eyes of ${who}`, String(k))));
+}
+
+/** A game that is still played: what has come since. */
+async function follow() {
+  const seat = find("eyes").value;
+  const film = await ask(address(seat)).catch(() => null);
+  if (film && seat === find("eyes").value) player?.extend(film);
+  find("analysis").hidden = film ? film.running : true;
+  if (film?.running ?? true) setTimeout(follow, AGAIN);
+}
+
+/** @param {string} seat */
+function address(seat) {
+  return `/api/replays/${encodeURIComponent(name)}${seat === "" ? "" : `?seat=${seat}`}`;
 }
 
 /** @param {string} agent @param {boolean} all */

@@ -98,15 +98,18 @@ async function refresh() {
     return make("li", {}, make("a", { href: `/t/${one.id}${mine ? `#key=${mine}` : ""}` }, one.game), ` ${when(one.begun)} · ${one.over ? "over" : mine ? "your seat waits" : "watch"} `, ...(one.over ? [make("a", { href: `/r/${one.id}` }, "replay")] : []));
   }));
   find("replays").replaceChildren(...found.replays.slice(0, 20).map((/** @type {any} */ one) => make("li", {}, make("a", { href: `/r/${one.id}` }, one.title), ` ${when(one.begun)}`)));
+  if (!found.tables.length) find("tables").append(make("li", { className: "note" }, "none yet: choose a game above and sit down"));
   find("tournaments").replaceChildren(...found.tournaments.map(tournament));
 }
 
 /** @param {any} one */
 function tournament(one) {
   const rows = one.agents.map((/** @type {any} */ row) => make("tr", {}, make("td", {}, row.agent), make("td", { className: "figure" }, String(row.games)), make("td", { className: "figure" }, row.games ? `${(100 * row.won / row.games).toFixed(1)} %` : "–")));
-  const games = one.games.slice(0, 15).map((/** @type {any} */ game) => make("li", {}, make("a", { href: `/r/${encodeURIComponent(`${one.name}:${game.number}`)}` }, `game ${game.number}`), ` ${game.agents.map((/** @type {string} */ who, /** @type {number} */ k) => `${who} ${game.scores[k]}${game.outcome[k] > 0 ? "★" : ""}`).join(" · ")}`));
+  const link = (/** @type {any} */ game, /** @type {string} */ words) => make("a", { href: `/r/${encodeURIComponent(`${one.name}:${game.number}`)}` }, words);
+  const running = one.running.map((/** @type {any} */ game) => make("li", {}, link(game, `game ${game.number}, being played`), ` ${game.agents.join(" · ")}, ${game.length} decisions so far`));
+  const games = one.games.slice(0, 15).map((/** @type {any} */ game) => make("li", {}, link(game, `game ${game.number}`), ` ${game.agents.map((/** @type {string} */ who, /** @type {number} */ k) => `${who} ${game.scores[k]}${game.outcome[k] > 0 ? "★" : ""}`).join(" · ")}`));
   return make("section", { className: "card" }, make("h3", {}, `${one.name}: ${one.game}, ${one.total} games`), ...(one.error ? [make("p", {}, one.error)] : []),
-    make("table", {}, make("thead", {}, make("tr", {}, ...["agent", "games", "won"].map((word) => make("th", {}, word)))), make("tbody", {}, ...rows)), make("ol", { className: "plain" }, ...games));
+    make("table", {}, make("thead", {}, make("tr", {}, ...["agent", "games", "won"].map((word) => make("th", {}, word)))), make("tbody", {}, ...rows)), make("ol", { className: "plain" }, ...running, ...games));
 }
 
 find("form").addEventListener("submit", lay);

@@ -13,7 +13,8 @@ const choices = new Choices(view, find("choices"), (action) => { sent = table.gi
 let table = { ply: 0, seats: [], asked: [], seat: null };
 /** @type {any[]} */
 let waiting = []; // steps that are still to be shown
-let timer = 0, thinkingSince = 0, sent = -1, // answers given when the last one was sent
+let timer = 0, since = Date.now(), // when the table began to wait for whom it waits for
+   sent = -1, // answers given when the last one was sent
    here = /** @type {number[]} */ ([]), watching = 0;
 /** @type {WebSocket} */
 let line;
@@ -29,25 +30,26 @@ function connect() {
   });
   line.addEventListener("close", () => {
     if (final) return;
-    find("status").textContent = "The line is cut; trying again …";
+    find("words").textContent = "The line is cut; trying again …";
     setTimeout(connect, 1000);
   });
 }
 
 /** @param {any} message */
 function say(message) {
-  line.send(JSON.stringify(message));
+  if (line.readyState === WebSocket.OPEN) line.send(JSON.stringify(message));
+  else tell("The line is cut; what you did was not heard.");
 }
 
 /** @param {any} message */
 function hear(message) {
   if (message.type === "table") whole(message);
   else if (message.type === "step") { waiting.push(message); showNext(); }
-  else if (message.type === "thinking") { thinkingSince = Date.now(); table.thinking = message.seat; status(); }
+  else if (message.type === "thinking") { since = Date.now() - 1000 * message.for; table.thinking = message; status(); }
   else if (message.type === "here") { here = message.seats; watching = message.watching; seats(); }
   else if (message.type === "hint") { choices.hint(message.action); tell(`${message.agent} would: ${message.words}`, "note"); }
   else if (message.type === "analysis") find("thoughts").replaceChildren(thoughts(message));
-  else if (message.type === "error") { tell(message.words); if (message.final) find("status").textContent = message.words; else { sent = -1; offer(); } }
+  else if (message.type === "error") { tell(message.words); if (message.final) find("words").textContent = message.words; else { sent = -1; offer(); } }
 }
 
 /** @param {any} message */
@@ -57,6 +59,7 @@ function whole(message) {
   clearTimeout(timer);
   timer = 0;
   table = message;
+  since = Date.now();
   document.title = `${message.game} · rush-envs`;
   find("title").textContent = message.game;
   putSymbols(message.symbols);
@@ -78,6 +81,7 @@ function showNext() {
   told(message.told);
   if (message.asked) table = { ...table, ...message };
   table.thinking = null;
+  since = Date.now();
   if (waiting.length) choices.clear();
   settle();
   timer = window.setTimeout(() => { timer = 0; showNext(); }, pace);
@@ -109,15 +113,22 @@ function offer() {
 function status() {
   const named = (/** @type {number} */ seat) => table.seats[seat].name;
   const others = table.asked.filter((/** @type {number} */ seat) => seat !== table.seat);
-  const mine = table.asked.includes(table.seat);
+  const mine = table.asked.includes(table.seat) && !table.over;
   let words = table.verdict;
-  if (!table.over && mine) words = `Your turn, ${named(table.seat)}` + (others.length > 1 ? ` (with ${others.length} others)` : others.length ? ` (with ${named(others[0])})` : "");
-  else if (!table.over) {
-    const seconds = thinkingSince && table.thinking !== null && table.thinking !== undefined ? Math.round((Date.now() - thinkingSince) / 1000) : 0;
-    words = `Waiting for ${others.map((/** @type {number} */ seat) => `${named(seat)} (${table.seats[seat].player})`).join(", ")}` + (seconds ? `, thinking for ${seconds} s` : "") + " …";
-  }
-  find("status").textContent = words;
-  find("status").className = mine && !table.over ? "mine" : "";
+  if (mine) words = `Your turn, ${named(table.seat)}` + (others.length > 1 ? ` (with ${others.length} others)` : others.length ? ` (with ${named(others[0])})` : "");
+  else if (!table.over) words = `Waiting for ${others.map((/** @type {number} */ seat) => `${named(seat)} (${table.seats[seat].player})`).join(", ")} …`;
+  if (find("words").textContent !== words) find("words").textContent = words;
+  find("status").className = mine ? "mine" : "";
+  patience(mine || table.over ? 0 : (Date.now() - since) / 1000);
+}
+
+/** How long the table has waited already, and of how long where that is known. @param {number} seconds */
+function patience(seconds) {
+  const limit = table.thinking?.limit ?? 0;
+  find("patience").hidden = seconds < 1;
+  find("seconds").textContent = limit > 1 ? `${Math.min(Math.round(seconds), limit)} of ${limit} s` : `${Math.round(seconds)} s`;
+  find("share").hidden = limit <= 1;
+  if (limit > 1) Object.assign(find("share"), { max: limit, value: Math.min(seconds, limit) });
 }
 
 function seats() {

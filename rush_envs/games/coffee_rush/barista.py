@@ -93,7 +93,7 @@ def _draw_tile(panel: Panel, tile: int, flipped: bool, mine: bool) -> None:
     panel.box(x, y, 7.8, 2.35, fill=fill, line=line, look="tile", only="picture", part=part)
     colour = "night" if flipped else "grey"
     panel.icon(x + 2.3, y + 0.18, f"upgrade-{tile}", size=(3.2, 1.2), colour=colour, only="picture", part=part)
-    panel.text(x - 2.1, y + 1.32, TILE_WORDS[tile], colour=colour, bold=flipped, anchor="middle", width=12, size=11,
+    panel.text(x - 2.1, y + 1.32, TILE_WORDS[tile], colour=colour, bold=flipped, anchor="middle", width=12, size=12.5,
                only="picture")  # fmt: skip
 
 
@@ -103,16 +103,16 @@ def _draw_piles(panel: Panel, s: np.void, seat: int) -> None:
     x, y = 1.5, PILES
     panel.icon(x, y, "done-pile", size=(3.5, 1.4), colour="green", only="picture")
     panel.text(x + 3.8, y + 0.2, str(completed), bold=True, size=18, only="picture")
-    panel.text(x + 6.2, y + 0.2, "served", colour="grey", size=11, only="picture")
+    panel.text(x + 6.2, y + 0.2, "served", colour="grey", size=12.5, only="picture")
     panel.icon(x + 12, y, "rush", size=(2.8, 1.4), only="picture")
     panel.text(x + 15.2, y + 0.2, str(rush), bold=True, size=18, only="picture")
-    panel.text(x + 17.4, y + 0.2, "rush", colour="grey", size=11, only="picture")
+    panel.text(x + 17.4, y + 0.2, "rush", colour="grey", size=12.5, only="picture")
     panel.icon(x + 22, y, "late-pile", size=(3.5, 1.4), colour="crimson" if penalties else "silver", only="picture")
     panel.text(x + 25.8, y + 0.2, str(penalties), bold=True, size=18, only="picture")
     for k in range(PENALTIES_TO_CLOSE):
         fill = "crimson" if k < penalties else None
         panel.shape(x + 28.2 + 1.5 * k, y + 0.2, rectangle(0, 2, 12, 16, 2), fill=fill, line="silver")
-    panel.text(x + 36, y + 0.2, "late", colour="grey", size=11, only="picture")
+    panel.text(x + 36, y + 0.2, "late", colour="grey", size=12.5, only="picture")
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def _paint_slot(panel: Panel, orders: np.ndarray, slot: int, mine: bool) -> None
     part = {"slot": slot} if mine else None
     panel.box(x, ORDERS, SLOT - 0.1, ORDERS_TALL, fill=SLOT_FILLS[slot], look="tile", only="picture", part=part)
     words = f"slot {slot + 1}" + ", last" * (slot == SLOTS - 1)
-    panel.text(x - 0.9, ORDERS + 0.05, words, colour="grey", anchor="middle", width=12, size=11, only="picture")
+    panel.text(x - 0.9, ORDERS + 0.05, words, colour="grey", anchor="middle", width=12, size=12.5, only="picture")
     room, top = ORDERS_TALL - 1.15, ORDERS + 1
     tall = next((tall for tall in CARDS if tall * len(cards) <= room), CARDS[-1])
     fits = int(room // tall)
@@ -151,7 +151,7 @@ def _paint_card(
     lines = in_two_lines(BOX.recipe_names[recipe], NAME) if tall == CARDS[0] else (BOX.recipe_names[recipe],)
     if tall > CARDS[-1]:
         for k, words in enumerate(lines):
-            panel.text(x + 0.5, y + 0.1 + 0.68 * k, fit(words, NAME + 1), size=11, only="picture")
+            panel.text(x + 0.5, y + 0.1 + 0.68 * k, fit(words, NAME + 1), size=12.5, only="picture")
     badge = x + wide - 2.5 if count > 1 else x + wide
     row = y + tall - (1.45 if tall > CARDS[-1] else 1.24)
     room = badge - bolt - x - 0.4 if tall < CARDS[0] else wide - bolt - 0.5

@@ -72,8 +72,8 @@ def _draw_cell(panel: Panel, cell: int, part: Means) -> None:
     if corner:
         panel.shape(left, top, BRACKETS[cell], line="gold", weight=5)
     panel.icon(left + 0.8, top + 0.85, KIND_NAMES[kind], size=(5.6, 2.8), only="picture")
-    panel.text(left + 0.8, top + 3.7, KIND_NAMES[kind], bold=True, size=12, only="picture")
-    panel.text(left + 0.8, top + 0.1 + 0.15 * corner, cell_place(cell), colour="grey", size=11,
+    panel.text(left + 0.8, top + 3.7, KIND_NAMES[kind], bold=True, size=13, only="picture")
+    panel.text(left + 0.8, top + 0.1 + 0.15 * corner, cell_place(cell), colour="grey", size=12.5,
                only="picture")  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def paint_token(
     """In pictures, of so many rows; several of a kind with their number."""
     canvas.icon(x, y, KIND_NAMES[kind], size=(2 * size, size), opacity=opacity, only="picture")
     if count > 1:
-        canvas.text(x + 1.1 * size, y + size - 0.9, f"×{count}", bold=True, size=11, only="picture")
+        canvas.text(x + 1.1 * size, y + size - 0.9, f"×{count}", bold=True, size=12.5, only="picture")
 
 
 # ------------------------------------------------------------------------------------------------------------------

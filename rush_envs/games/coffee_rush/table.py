@@ -105,7 +105,7 @@ def _draw_turn(scene: Scene, s: np.void, viewer: int | None) -> None:
         part = {"kind": kind} if seat == viewer else None
         panel.icon(7 + 3 * k, 4.4, KIND_NAMES[kind], size=(3.2, 1.6), only="picture", part=part)
         if count > 1:
-            panel.text(9.5 + 3 * k, 5.3, f"×{count}", bold=True, size=12, only="picture")
+            panel.text(9.5 + 3 * k, 5.3, f"×{count}", bold=True, size=13, only="picture")
     if seat == viewer and (phase in (UPGRADE, EMPTY, SERVE) or (phase == MOVE and s["moving"] >= 0)):
         panel.box(BOARD_WIDE - 10, 5, 8, 2, fill="blue", line=None, look="card", only="picture", part={"range": "done"})
         panel.text(BOARD_WIDE - 10, 5.45, "done", colour="day", bold=True, anchor="middle", width=8, only="picture")
@@ -122,7 +122,7 @@ def _draw_phases(panel: Panel, s: np.void) -> None:
     panel.text(2, 3, " › ".join(f"[{phase.name.lower()}]" if phase == now else phase.name.lower() for phase in IN_TURN),
                only="text")  # fmt: skip
     served, flipped = counted(int(s["served_now"]), "order"), counted(int(s["upgraded_now"]), "tile")
-    panel.text(2, 6, f"{served} served, {flipped} flipped this turn", colour="grey", size=12)
+    panel.text(2, 6, f"{served} served, {flipped} flipped this turn", colour="grey", size=13)
     if now == MOVE:
         words = counted(int(s["free_steps"]), "free step") + " left"
         words += "" if s["moving"] < 0 else f", pawn {s['moving'] + 1} is on its way"

@@ -175,7 +175,7 @@ def _draw_pyramid(panel: Panel) -> None:
     for ends in WALLS:
         panel.line(*ends, colour="brown", heavy=True, only="text")
     for row, (first, _) in enumerate(SPANS):
-        panel.text(EDGE + first * WIDE - 2, TOP + row * TALL + 1, str(row), colour="grey", size=12)
+        panel.text(EDGE + first * WIDE - 2, TOP + row * TALL + 1, str(row), colour="grey", size=13)
     for column in range(COLUMNS):
         words = {"anchor": "middle", "width": WIDE - 1, "size": 12}
         panel.text(EDGE + column * WIDE + 1, FLOOR + 1, str(column), colour="grey", **words)  # type: ignore[arg-type]
@@ -327,7 +327,7 @@ def _draw_notes(panel: Panel, s: np.void, viewer: int | None) -> None:
     if s["belief"]:
         y, free = ROOMS[0]
         words = "discs: where a pawn may stand" if viewer == 0 else "dots: cells the mummy considers"
-        panel.text(BOARD_WIDE - free - 2, y, words, colour="grey", anchor="end", width=free, size=12, only="picture")
+        panel.text(BOARD_WIDE - free - 2, y, words, colour="grey", anchor="end", width=free, size=13, only="picture")
 
 
 def _wrapped(words: list[str]) -> Iterator[str]:

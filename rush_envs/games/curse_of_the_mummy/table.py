@@ -144,9 +144,9 @@ def _draw_dice(panel: Panel, s: np.void, viewer: int | None) -> None:
         part = {"value": face - 1} if face else {"range": "keep"}
         draw_die(panel, face, 2 + k * 4.8, 1.2, 4.4, part=part)
     words = f"{locked} locked, {free} free"
-    panel.text(26.5, 1.3, words, colour="grey", size=12, only="picture")
+    panel.text(26.5, 1.3, words, colour="grey", size=13, only="picture")
     if announced:
-        panel.text(26.5, 2.2, "announced", colour="grey", size=12, only="picture")
+        panel.text(26.5, 2.2, "announced", colour="grey", size=13, only="picture")
         draw_die(panel, announced, 34, 2, 3, "gold")
     if _may_answer(s, viewer):
         _draw_answers(panel, s)
@@ -184,10 +184,10 @@ def _draw_mummy(panel: Panel, s: np.void, viewer: int | None) -> None:
         for k in range(s["steps"]):
             panel.icon(8.5 + k * 2, 3.45, "step", size=(2, 1), colour="vermilion", only="picture")
         panel.text(8.5 + 2 * int(s["steps"]) + 0.5, 3.45, counted(int(s["steps"]), "step"), bold=True, only="picture")
-    panel.text(1.5, 4.6, "die", colour="grey", size=12, only="picture")
+    panel.text(1.5, 4.6, "die", colour="grey", size=13, only="picture")
     for k, number in enumerate(s["mummy_die"]):
         panel.icon(5 + k * 2.3, 4.5, f"die-{number}", size=(2.2, 1.1), colour="gold", only="picture")
-    panel.text(19.3, 4.6, "+ locked", colour="grey", size=12, only="picture")
+    panel.text(19.3, 4.6, "+ locked", colour="grey", size=13, only="picture")
     if deciding and _may_answer(s, viewer):
         draw_button(panel, 28, 4.2, 9, "stop", "stop")
 
@@ -243,7 +243,7 @@ def _draw_pawn(panel: Panel, s: np.void, pawn: int, viewer: int | None, y: int) 
     else:
         where = cell_name(int(s["cell"][pawn]))
         if possible:
-            panel.text(32, y + 1.3, f"{len(possible)} possible", colour="grey", anchor="end", width=14, size=12)
+            panel.text(32, y + 1.3, f"{len(possible)} possible", colour="grey", anchor="end", width=14, size=13)
     panel.text(8, y + 0.1, where, bold=True, only="picture")
     panel.text(4, y, where, bold=True, only="text")
     turns = [int(value) for value in s["history"][pawn] if value]

@@ -160,9 +160,9 @@ def paint_card(
     if large:
         for k in range(WIDTH):
             canvas.text(
-                x - 1.9, y + 0.5 + 2 * k, f"r{k}", colour=ink, anchor="middle", width=2, size=10, only="picture"
+                x - 1.9, y + 0.5 + 2 * k, f"r{k}", colour=ink, anchor="middle", width=2, size=12, only="picture"
             )
-            canvas.text(x + 1 + 4 * k, y + 9.95, f"c{k}", colour=ink, anchor="middle", width=2, size=10, only="picture")
+            canvas.text(x + 1 + 4 * k, y + 9.95, f"c{k}", colour=ink, anchor="middle", width=2, size=12, only="picture")
     for cell, means in enumerate(cells):
         across, down = cell % WIDTH * side / COLUMN, cell // WIDTH * side / ROW
         canvas.zone(x + across, y + down, side / COLUMN, side / ROW, part=means)

@@ -42,7 +42,7 @@ def write_award(canvas: Canvas, award: int, x: int, y: int) -> None:
 def paint_award(canvas: Canvas, award: int, x: float, y: float, *, there: bool) -> None:
     canvas.icon(x, y, "coin", size=(2.6, 1.3), colour="gold", opacity=1 if there else UNMADE, only="picture")
     points, colour = str(AWARD_POINTS[award]), "night" if there else "grey"
-    canvas.text(x - 0.2, y + 0.15, points, colour=colour, bold=there, anchor="middle", width=3, size=12, only="picture")
+    canvas.text(x - 0.2, y + 0.15, points, colour=colour, bold=there, anchor="middle", width=3, size=13, only="picture")
 
 
 def draw_score_card(canvas: Canvas, s: np.void, seat: int, tally: list[int], x: int, y: int) -> None:
@@ -59,7 +59,7 @@ def _draw_points(canvas: Canvas, words: str, points: int, x: int, y: int, painte
     told = f"{points:+}".replace("-", "−") if points else "0"
     canvas.text(x, y, words, colour="grey", only="text")
     canvas.text(x, y, told, bold=True, anchor="end", width=WIDE, only="text")
-    canvas.text(x, painted, words, colour="grey", size=12, only="picture")
+    canvas.text(x, painted, words, colour="grey", size=13, only="picture")
     canvas.text(x, painted, told, bold=True, anchor="end", width=WIDE, size=13, only="picture")
 
 
@@ -108,7 +108,7 @@ def _draw_skulls(canvas: Canvas, skulls: int, x: int, y: int) -> None:
             canvas.icon(left + 0.4, top + 0.08, "skull", size=(2, 1), colour="day", only="picture")
         else:
             colour = "day" if last else "grey"
-            canvas.text(left, top + 0.07, loss, colour=colour, bold=last, anchor="middle", width=3, size=12,
+            canvas.text(left, top + 0.07, loss, colour=colour, bold=last, anchor="middle", width=3, size=13,
                         only="picture")  # fmt: skip
 
 
@@ -132,4 +132,4 @@ def _draw_completed(canvas: Canvas, s: np.void, seat: int, x: int, y: int) -> No
                 paint_award(canvas, award, x + 6.6 + 2.8 * award, top - 0.05, there=True)
     if lowest:
         canvas.text(x, y + 4, f"lowest {lowest:02}", colour="grey", only="text")
-        canvas.text(x, y + 4.15, f"lowest {lowest:02}", colour="grey", size=11, only="picture")
+        canvas.text(x, y + 4.15, f"lowest {lowest:02}", colour="grey", size=12.5, only="picture")

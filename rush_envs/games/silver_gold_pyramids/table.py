@@ -199,8 +199,8 @@ def _draw_supply(panel: Panel, s: np.void, viewer: int | None) -> None:
         panel.text(16.4, top + 0.35, words, anchor="end", width=3, bold=True, size=14, only="picture")
     panel.text(2, 6, "cards in the deck", colour="grey", only="text")
     panel.text(22, 6, str(s["deck_size"]), bold=True, anchor="end", width=8, only="text")
-    panel.text(7, 8.7, "awards left", colour="grey", size=11, only="picture")
-    panel.text(15.5, 8.7, "in deck", colour="grey", size=11, only="picture")
+    panel.text(7, 8.7, "awards left", colour="grey", size=12.5, only="picture")
+    panel.text(15.5, 8.7, "in deck", colour="grey", size=12.5, only="picture")
     if s["deck_size"]:
         paint_back(panel, 20.7, 1.9, 9.6, 6, part=None if viewer is None else {"range": "deck"})
     words = f"deck: {s['deck_size']}"
@@ -221,11 +221,11 @@ def _draw_legend(panel: Panel) -> None:
             panel.chip(x, y, LETTERS[symbol], fill=FILLS[symbol], square=square, only="text")
             panel.icon(left - 0.2, y, PICTURES[symbol], size=(2, 1), colour="day", only="picture")
         panel.text(x + 2 + (symbol == WALL), y, name, colour="grey", only="text")
-        panel.text(left + 2.1, y, name, colour="grey", size=12, only="picture")
+        panel.text(left + 2.1, y, name, colour="grey", size=13, only="picture")
         x, left = x + wide, left + 0.75 * wide + 1
     for fill, shade, words in ((MARKED, " ▒ ", "marked"), (FRESH, " ░ ", "marked on this card")):
         write_area(panel, x, y, fill, shade)
         panel.box(left, y + 0.1, 1.7, 0.8, fill=fill, line="cocoa", look="tile", only="picture")
         panel.text(x + 4, y, words, colour="grey", only="text")
-        panel.text(left + 2.1, y, words, colour="grey", size=12, only="picture")
+        panel.text(left + 2.1, y, words, colour="grey", size=13, only="picture")
         x, left = x + len(words) + 6, left + 0.75 * len(words) + 4

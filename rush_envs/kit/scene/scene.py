@@ -25,9 +25,9 @@ class Panel(Canvas):
     def place(self) -> list[int]:
         return [self.x, self.y, self.width, self.height]
 
-    def to_ansi(self, colour: bool = True) -> str:
-        """The panel alone as terminal text."""
-        return Grid(self.width, self.height).draw(self.marks).to_ansi(colour)
+    def to_ansi(self, colour: bool = True, area: tuple[int, int, int, int] | None = None) -> str:
+        """The panel alone as terminal text, or an area of it: x, y, width, height."""
+        return Grid(self.width, self.height).draw(self.marks).to_ansi(colour, area)
 
     def to_svg(self, theme: str = "light") -> str:
         """The panel alone as one self-contained SVG."""

@@ -50,9 +50,11 @@ class Grid:
                 left = max(-x, 0)
                 self.cells[row][max(x, 0) : max(x, 0) + len(cells) - left] = cells[left : self.width - x]
 
-    def to_ansi(self, colour: bool) -> str:
-        """With 24-bit colours, or with no escape codes at all."""
-        return "\n".join(_coloured(row) if colour else "".join(map(_glyph, row)).rstrip() for row in self.cells)
+    def to_ansi(self, colour: bool, area: tuple[int, int, int, int] | None = None) -> str:
+        """With 24-bit colours, or with no escape codes at all; all of it or an area (x, y, width, height)."""
+        x, y, wide, tall = area or (0, 0, self.width, self.height)
+        rows = [row[x : x + wide] for row in self.cells[y : y + tall]]
+        return "\n".join(_coloured(row) if colour else "".join(map(_glyph, row)).rstrip() for row in rows)
 
     def write(self, x: int, y: int, words: str, front: str, back: str | None, bold: bool) -> None:
         if not 0 <= y < self.height:

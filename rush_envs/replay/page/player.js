@@ -61,6 +61,17 @@ export class Player {
     this.go(Math.min(wanted, this.last));
   }
 
+  /** The same game, played on since; whoever stands at its end sees it go on. @param {any} film */
+  extend(film) {
+    const atEnd = this.ply === this.last && !this.timer;
+    this.film = film;
+    this.last = film.changes.length;
+    this.kept = [whole(film, film.first)];
+    this.slider.max = String(this.last);
+    this.place.textContent = `${this.ply} of ${this.last}`;
+    if (atEnd && this.ply < this.last) this.play();
+  }
+
   close() {
     this.pause();
     document.removeEventListener("keydown", this.keys);

@@ -15,7 +15,7 @@ import pytest
 from conftest import Run
 from rich.console import Console
 
-from rush_agents.terminal import showing
+from rush_agents.terminal import conversation, showing
 from rush_agents.terminal.conversation import Conversation, choose
 from rush_agents.terminal.session import YOU, Session, seat_number, seat_players, usual_agent
 from rush_envs import registry
@@ -359,3 +359,37 @@ def test_a_small_window_shows_the_table_in_parts(monkeypatch: pytest.MonkeyPatch
     shown.size = (120, 60)
     assert printed(2)[1] == 0
     assert all(name in printed(0)[0] for name in ("board", "supply", "player_0"))
+
+
+def test_a_part_larger_than_the_window_is_shown_area_by_area(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Scene(100, 40, "Parts")
+    panel = scene.panel("board", 0, 0, 100, 40)
+    for x in range(0, 100, 10):
+        for y in range(40):
+            panel.text(x, y, f"c{x}r{y}")
+    shown = Console(file=io.StringIO(), force_terminal=True, width=80, height=24, color_system=None)
+    monkeypatch.setattr(showing, "OUT", shown)
+    part, text = 0, ""
+    for _ in range(6):
+        shown.file = io.StringIO()
+        part = showing.show_parts(scene, part)
+        lines = shown.file.getvalue().splitlines()
+        assert len(lines) < 24
+        text += " ".join(lines) + " "
+    assert part == 0
+    assert {f"c{x}r{y}" for x in range(0, 100, 10) for y in range(40)} <= set(text.split())
+
+
+def test_a_low_window_shows_the_first_moves_and_moves_shows_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Console(file=io.StringIO(), force_terminal=True, width=80, height=24, color_system=None)
+    monkeypatch.setattr(showing, "OUT", shown)
+    monkeypatch.setattr(conversation, "OUT", shown)
+    game = registry.game("silver_gold_pyramids")
+    talk = Conversation(Session(game, game.config(), [YOU, "greedy", "greedy", "greedy"], 3), 0)
+    moves = {number: f"a move of many words, number {number}" for number in range(1, 60)}
+    monkeypatch.setattr(talk, "_moves", lambda: moves)
+    talk._show()
+    assert len(shown.file.getvalue().splitlines()) <= 24
+    assert "more: moves" in re.sub(r"\x1b\[[0-9;]*m", "", shown.file.getvalue())
+    talk._obey("moves")
+    assert all(words in shown.file.getvalue() for words in moves.values())

@@ -1,10 +1,9 @@
-"""The server's protocol without a browser: who gets what, what is refused, what survives."""
+"""The server's protocol without a browser: who gets what, what survives."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,121 +12,24 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from served import GAMES, Page, lay, served, sit
 from some_policy import some_policy
-from starlette.testclient import TestClient, WebSocketTestSession
-from starlette.websockets import WebSocketDisconnect
+from starlette.testclient import TestClient
 
 from rush_agents.policies import files
 from rush_agents.table import eyes
 from rush_agents.table.game import TableGame
 from rush_agents.table.hub import Hub
-from rush_agents.table.server import application
 from rush_agents.table.store import BadStore, Store
-from rush_agents.table.thinking import Failed, Thinkers, Worker, _Mind
 from rush_envs import registry
 from rush_envs.kit.scene import changed
 from rush_envs.replay import Replay
-
-HOST = "http://127.0.0.1:8000"
-LINE = HOST.replace("http", "ws")
-ORIGIN = {"origin": HOST}
-GAMES = ("coffee_rush", "curse_of_the_mummy", "silver_gold_pyramids", "rush_out", "coffin_rush")
-
-
-class Here(Worker):
-    """Thinks in this process, so that tests start quickly."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.mind = _Mind()
-
-    def _ask(self, task: dict[str, Any]) -> Any:
-        try:
-            return self.mind.do(task)
-        except Exception as error:
-            raise Failed(str(error)) from None
-
-
-class Minds(Thinkers):
-    def __init__(self) -> None:
-        super().__init__(searching=0)
-        self.quick = self.analyst = Here()
-        self.searching = [self.quick]
-
-
-@contextmanager
-def served(folder: Path, **more: Any) -> Iterator[TestClient]:
-    hub = Hub(Store(folder / "tables.db"), Minds(), more.pop("books", None))
-    app = application(hub, **more)
-    with TestClient(app, base_url=HOST, headers=ORIGIN) as client:
-        yield client
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
     with served(tmp_path) as found:
         yield found
-
-
-def lay(client: TestClient, game: str, seats: list[str], **more: Any) -> dict[str, Any]:
-    answer = client.post("/api/tables", json={"game": game, "seats": seats, **more})
-    assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
-
-
-class Page:
-    """A page's line, that follows what it is told as a browser does."""
-
-    def __init__(self, line: WebSocketTestSession, key: str = "") -> None:
-        self.line, self.heard = line, ""
-        self.say(type="sit", key=key)
-        self.state: dict[str, Any] = {}
-        self.scene: dict[str, Any] = {}
-        self.errors: list[str] = []
-        self.until(lambda: bool(self.state))
-
-    def say(self, **message: Any) -> None:
-        self.line.send_text(json.dumps(message))
-
-    def hear(self) -> dict[str, Any]:
-        text = self.line.receive_text()
-        self.heard += text
-        message: dict[str, Any] = json.loads(text)
-        if message["type"] == "table":
-            self.state, self.scene = message, message["scene"]
-        elif message["type"] == "step":
-            self.scene = changed(self.scene, message["change"])
-            self.state |= message
-        elif message["type"] == "error":
-            self.errors.append(message["words"])
-        return message
-
-    def until(self, met: Callable[[], bool]) -> None:
-        for _ in range(3000):
-            if met():
-                return
-            self.hear()
-        raise AssertionError("that never happens")
-
-    def wait_for(self, kind: str) -> dict[str, Any]:
-        while (message := self.hear())["type"] != kind:
-            assert message["type"] != "error", message["words"]
-        return message
-
-    @property
-    def may_act(self) -> bool:
-        return bool(self.state["choices"]) or self.state["over"]
-
-    def answer(self, place: int = 0) -> None:
-        given = self.state["given"]
-        self.say(type="answer", action=self.state["choices"][place]["action"], given=given)
-        self.until(lambda: self.state["given"] > given or bool(self.errors))
-        self.until(lambda: self.may_act or bool(self.errors))
-
-
-def sit(client: TestClient, table: str, key: str = "") -> Any:
-    return client.websocket_connect(f"{LINE}/ws/{table}")
 
 
 # ------------------------------------------------------------------------------------------------------------------
@@ -209,6 +111,22 @@ def test_hint_analysis_resignation(client: TestClient, tmp_path: Path) -> None:
         page.say(type="resign")
         page.until(lambda: page.state["over"])
         assert page.state["verdict"] == "player_0 resigns."
+
+
+def test_who_takes_a_resignation_back_gets_the_film_of_the_whole_game(client: TestClient) -> None:
+    made = lay(client, "silver_gold_pyramids", ["me", "greedy"], seed=3, options={"num_players": 2})
+    with sit(client, made["id"]) as line:
+        page = Page(line, made["seats"][0]["key"])
+        page.until(lambda: page.may_act)
+        lengths = []
+        for _ in range(2):
+            page.say(type="resign")
+            page.until(lambda: page.state["over"])
+            lengths.append(len(client.get(f"/api/replays/{made['id']}").json()["changes"]))
+            page.say(type="undo")
+            page.until(lambda: page.may_act and not page.state["over"])
+            page.answer()
+        assert lengths[1] > lengths[0]
 
 
 def test_an_agent_that_breaks_down_resigns_with_a_message(client: TestClient) -> None:
@@ -389,121 +307,3 @@ def test_damaged_replays_and_games_in_progress_are_refused(client: TestClient, f
     made = lay(client, "coffee_rush", ["me", "greedy"], options={"num_players": 2})
     assert client.get(f"/api/replays/{made['id']}").status_code == 404
     assert client.get("/api/replays/nobody:3").status_code == 404
-
-
-# ------------------------------------------------------------------------------------------------------------------
-# Who may come in
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "{",
-        "[]",
-        '{"type":"answer"}',
-        '{"type":"answer","action":-1,"given":0}',
-        '{"type":"answer","action":"0","given":0}',
-        '{"type":"answer","action":0,"given":0,"seat":1}',
-        '{"type":"dance"}',
-        '{"type":"hint","agent":""}',
-        "[" * 20_000,
-        '{"type":"sit","key":"' + "x" * 70_000 + '"}',
-    ],
-)
-def test_a_bad_message_gets_an_error_and_changes_nothing(client: TestClient, text: str) -> None:
-    made = lay(client, "coffee_rush", ["me", "greedy"], seed=3, options={"num_players": 2})
-    table = client.app.state.hub.rooms[made["id"]].table  # type: ignore[attr-defined]
-    with sit(client, made["id"]) as line:
-        page = Page(line, made["seats"][0]["key"])
-        page.until(lambda: page.may_act)
-        before = table.state.tobytes()
-        line.send_text(text)
-        assert page.wait_for("error")["words"]
-        page.say(type="answer", action=9_999, given=page.state["given"])
-        assert "legal" in page.wait_for("error")["words"] or "9999" in page.errors[-1]
-        page.say(type="answer", action=page.state["choices"][0]["action"], given=page.state["given"] + 1)
-        assert "gone on" in page.wait_for("error")["words"]
-        assert table.state.tobytes() == before
-        page.errors.clear()
-        page.answer()
-        assert page.errors == []
-
-
-def test_a_wrong_key_opens_no_seat(client: TestClient) -> None:
-    made = lay(client, "coffee_rush", ["me", "greedy"], options={"num_players": 2})
-    for name, key in ((made["id"], "x" * 22), ("nowhere", ""), (made["id"], made["seats"][0]["key"][:-1])):
-        with sit(client, name) as line:
-            line.send_text(json.dumps({"type": "sit", "key": key}))
-            assert json.loads(line.receive_text())["final"]
-            with pytest.raises(WebSocketDisconnect):
-                line.receive_text()
-
-
-@pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"host": "evil.example"}, {"origin": "null"}])
-def test_other_origins_and_names_are_refused(client: TestClient, headers: dict[str, str]) -> None:
-    made = lay(client, "coffee_rush", ["me", "greedy"], options={"num_players": 2})
-    body = {"game": "coffee_rush", "seats": ["me", "greedy"]}
-    assert client.post("/api/tables", json=body, headers=headers).status_code == 403
-    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"{LINE}/ws/{made['id']}", headers=headers):
-        pass
-
-
-def test_a_token_is_asked_for_where_one_is_set(tmp_path: Path) -> None:
-    with served(tmp_path, hosts=(), token="a-secret") as client:
-        assert client.get("/").status_code == 403
-        assert client.get("/?token=wrong").status_code == 403
-        assert client.get("/?token=naïve").status_code == 403
-        answer = client.get("/?token=a-secret", follow_redirects=False)
-        assert answer.status_code == 303
-        assert "HttpOnly" in answer.headers["set-cookie"]
-        assert client.get("/api/games").status_code == 200
-        made = lay(client, "coffee_rush", ["me", "person"], options={"num_players": 2})
-        assert made["token"] == "a-secret"  # for the link that the other person needs
-
-
-def test_pages_may_load_nothing_from_elsewhere(client: TestClient) -> None:
-    for path in ("/", "/t/x", "/r/x", "/static/table.js", "/api/games"):
-        answer = client.get(path)
-        assert answer.status_code == 200
-        assert "script-src 'self'" in answer.headers["content-security-policy"]
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert "http://" not in answer.text.replace("http://www.w3.org/", "")
-        assert "https://" not in answer.text.replace('"https:"', "")
-
-
-@pytest.mark.parametrize(
-    "name", ["../pyproject.toml", "..%2f..%2fsetup.py", "%2e%2e/server.py", "server.py", "index.html"]
-)
-def test_no_path_reaches_the_file_system(client: TestClient, name: str) -> None:
-    assert client.get(f"/static/{name}").status_code == 404
-    assert client.get(f"/api/replays/{name}").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"seats": ["me"]}, "seats"),
-        ({"game": "chess"}, "chess"),
-        ({"seats": ["me", "nobody_known", "greedy", "greedy"]}, "nobody_known"),
-        ({"options": {"num_players": 99}}, "num_players"),
-        ({"options": {"colour": 1}}, "colour"),
-        ({"seed": -1}, "seed"),
-        ({"extra": 1}, "extra"),
-    ],
-)
-def test_tables_that_cannot_be_laid_are_refused_with_the_reason(
-    client: TestClient, change: dict[str, Any], words: str
-) -> None:
-    body = {"game": "coffee_rush", "seats": ["me", "greedy", "greedy", "greedy"]} | change
-    answer = client.post("/api/tables", json=body)
-    assert answer.status_code == 400
-    assert words in answer.json()["error"]
-    assert client.get("/api/tables").json()["tables"] == []
-
-
-def test_the_form_has_every_option_of_every_game(client: TestClient) -> None:
-    for game in client.get("/api/games").json()["games"]:
-        config = registry.game(game["name"]).config
-        assert [option["name"] for option in game["options"]] == [row[0] for row in config.table()]
-        assert all(option["help"] for option in game["options"])

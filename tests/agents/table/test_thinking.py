@@ -11,7 +11,9 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from rush_agents.arena.guests.sandbox import walled
 from rush_agents.arena.tournament import Tournament, run
+from rush_agents.results import running
 from rush_agents.results.scorebook import Scorebook
 from rush_agents.table import eyes
 from rush_agents.table.game import TableGame
@@ -19,7 +21,9 @@ from rush_agents.table.hub import Hub
 from rush_agents.table.messages import NewTable
 from rush_agents.table.room import Client, Room
 from rush_agents.table.store import Store
-from rush_agents.table.thinking import Failed, Thinkers
+from rush_agents.table.thinking import Failed, Thinkers, seconds_of
+from rush_agents.table.tournaments import Tournaments
+from rush_envs.replay import Replay
 
 TWO = {"num_players": 2}
 GUEST = """
@@ -27,11 +31,22 @@ import numpy as np
 
 class First:
     def act(self, view):
+        try:
+            content = open(SECRET, "rb").read(16)
+        except OSError:
+            content = b""
+        if content:
+            raise RuntimeError("the keys of all seats lie open")
         return view.mask.argmax(axis=1)
 
-class Breaks:
+class Breaks(First):
+    left = 3
+
     def act(self, view):
-        raise RuntimeError("oh no")
+        self.left -= 1
+        if not self.left:
+            raise RuntimeError("oh no")
+        return super().act(view)
 """
 
 
@@ -83,13 +98,13 @@ def test_a_process_that_is_lost_is_told_and_replaced(tmp_path: Path, thinkers: T
 
 
 @pytest.mark.long
-def test_guests_play_and_one_that_breaks_down_resigns(
-    tmp_path: Path, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "my_guest.py").write_text(GUEST)
+def test_guests_see_no_keys_and_one_that_breaks_down_resigns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = tmp_path / "tables.db" if walled() else tmp_path / "nowhere"
+    (tmp_path / "my_guest.py").write_text(f"SECRET = {str(secret)!r}\n{GUEST}")
     monkeypatch.syspath_prepend(tmp_path)
 
     async def played() -> str:
+        thinkers = Thinkers(searching=0, hidden=[str(secret)])
         await thinkers.check("my_guest:First", "coffee_rush", TWO)
         room = room_of(tmp_path, thinkers, "my_guest:First", "my_guest:Breaks")
         client = Client(None)
@@ -97,6 +112,7 @@ def test_guests_play_and_one_that_breaks_down_resigns(
         while not room.table.over:
             await asyncio.sleep(0.05)
         await room.close()
+        thinkers.close()
         return room.table.verdict()
 
     verdict = asyncio.run(asyncio.wait_for(played(), 200))
@@ -144,11 +160,11 @@ def test_games_of_a_tournament_are_shown(tmp_path: Path) -> None:
 
     async def look() -> None:
         hub = Hub(Store(tmp_path / "tables.db"), Thinkers(searching=0), [path, tmp_path / "later" / "games.db"])
-        shown = {one["name"]: one for one in hub.tournaments()}
+        shown = {one["name"]: one for one in hub.tournaments.standings()}
         assert shown["duel"]["total"] == 4
         assert {row["agent"] for row in shown["duel"]["agents"]} == {"greedy", "random"}
         assert shown["later"]["total"] == 0  # it has not begun
-        assert hub.played("duel:3").last == shown["duel"]["games"][0]["length"]
+        assert (await hub.played("duel:3")).last == shown["duel"]["games"][0]["length"]
         with pytest.raises(Exception, match="no such table"):
             await hub.found("duel")
         with pytest.raises(Exception, match="greedy2"):
@@ -156,3 +172,69 @@ def test_games_of_a_tournament_are_shown(tmp_path: Path) -> None:
         await hub.close()
 
     asyncio.run(look())
+
+
+def test_a_game_of_a_tournament_is_watched_while_it_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "duel" / "games.db"
+    path.parent.mkdir()
+    folder = running.folder_of(path)
+    asked = Tournament.of("coffee_rush", ["greedy", "random"], options=TWO, running=str(folder))
+    shown = Tournaments([path])
+    look, seen = running.Showing.look, list[tuple[str, Replay]]()
+
+    def looked(showing: running.Showing, made: Any) -> None:
+        look(showing, made)
+        for game in shown.standings()[0]["running"]:
+            replay, over = shown.replay(f"duel:{game['number']}")
+            assert not over
+            assert len(replay.answers) == game["length"]
+            seen.append((f"duel:{game['number']}", replay))
+
+    monkeypatch.setattr(running.Showing, "look", looked)
+    monkeypatch.setattr(running, "SECONDS", 0.0)
+    monkeypatch.setattr("rush_agents.table.tournaments.REST", 0.0)
+    with Scorebook(path, asked.facts()) as book:
+        run(asked, 2, book)
+    assert len(seen) > 20
+    for name, replay in seen:
+        whole, over = shown.replay(name)
+        assert over
+        assert replay.answers == whole.answers[: len(replay.answers)]
+    assert shown.standings()[0]["running"] == []
+    assert list(folder.iterdir()) == []
+
+
+def test_what_is_no_running_game_is_passed_over(tmp_path: Path) -> None:
+    book = tmp_path / "games.db"
+    folder = running.folder_of(book)
+    folder.mkdir()
+    bad = ("{", "[]", "[" * 9000, '{"number": true, "agents": [0], "replay": "{}"}', '{"number": 1, "agents": [9]}')
+    for number, text in enumerate(bad):
+        (folder / f"{number}.json").write_text(text)
+    assert running.running(book, 2) == {}
+
+
+def test_tables_in_use_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second room for the same game would play it twice."""
+    monkeypatch.setattr("rush_agents.table.hub.KEPT", 1)
+
+    async def laid() -> None:
+        hub = Hub(Store(tmp_path / "tables.db"), Thinkers(searching=0))
+        names = []
+        for _ in range(3):
+            made = await hub.lay(NewTable(game="coffee_rush", seats=["me", "person"], options=TWO))
+            names.append(made["id"])
+            if len(names) == 1:
+                hub.rooms[names[0]].clients.add(Client(None))
+        assert list(hub.rooms) == [names[0], names[2]]
+        assert (await hub.found(names[1])).name == names[1]
+        await hub.close()
+
+    asyncio.run(laid())
+
+
+@pytest.mark.parametrize(
+    ("agent", "seconds"), [("mcts:50ms", 0.05), ("mcts:net:2000ms:depth=3", 2.0), ("mcts:400", None), ("greedy", None)]
+)
+def test_how_long_an_agent_takes_is_in_its_name(agent: str, seconds: float | None) -> None:
+    assert seconds_of(agent) == seconds

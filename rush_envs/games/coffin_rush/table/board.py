@@ -134,9 +134,9 @@ def _draw_names(panel: Panel, s: np.void) -> None:
     """Positions with their quadrants, columns and rows."""
     for column in range(COLUMNS * SIDE):
         letter, x = chr(ord("A") + column), EDGE + column * WIDE + 1
-        panel.text(x, TOP - 1, letter, colour="grey", anchor="middle", width=WIDE - 1, size=12)
+        panel.text(x, TOP - 1, letter, colour="grey", anchor="middle", width=WIDE - 1, size=13)
     for row in range(ROWS * SIDE):
-        panel.text(0, TOP + row * TALL + 1, str(row + 1), colour="grey", anchor="end", width=EDGE - 1, size=12)
+        panel.text(0, TOP + row * TALL + 1, str(row + 1), colour="grey", anchor="end", width=EDGE - 1, size=13)
     for position in range(POSITIONS):
         x, y = block_corner(position)
         quadrant = CELL_NAMES[OUT_CELL].upper() if position == CAMP_AT else NAMES[s["quadrant"][position]]
@@ -145,7 +145,7 @@ def _draw_names(panel: Panel, s: np.void) -> None:
         wide = 7 * len(words) + 8
         panel.shape(x + 0.5, y + 0.5, rectangle(5, -7.5, wide, 15, 5), fill="sand", line="cocoa", weight=1, part=part)
         middle = x + 1 + wide / 20 - len(words) / 2
-        panel.text(middle, y, words, bold=True, anchor="middle", width=len(words), size=10.5, only="picture", part=part)
+        panel.text(middle, y, words, bold=True, anchor="middle", width=len(words), size=12, only="picture", part=part)
 
 
 # ------------------------------------------------------------------------------------------------------------------

@@ -63,8 +63,8 @@ def _draw(panel: Panel, traps: list[tuple[int, int, int]]) -> None:
     for kind, words in enumerate(KIND_NAMES):
         x = 1 + kind * 9.2
         draw_kind(panel, kind, x, 0.4, 2.6)
-        draw_words(panel, x + 2.9, 0.2, words, 10)
-        draw_words(panel, x + 2.9, 0.85, f"{POINTS[kind]} points", 10, colour="grey")
+        draw_words(panel, x + 2.9, 0.15, words.split()[-1], 11)  # the icon says which charm
+        draw_words(panel, x + 2.9, 0.85, f"{POINTS[kind]} points", 11, colour="grey")
     signs = [(name, CELL_NAMES[ground]) for ground, name in GROUND_ICONS.items()]
     signs += [("stairs", "stairs"), ("sarcophagus", "coffin"), ("chest", "chest"), ("spectre", "spectre")]
     for k, (icon, words) in enumerate(signs):
@@ -75,10 +75,10 @@ def _draw(panel: Panel, traps: list[tuple[int, int, int]]) -> None:
         x = 1 + trap * 9.2
         panel.box(x, 4.25, 2.6, 1.3, fill="sand", line="cocoa", look="tile", only="picture")
         panel.icon(x + 0.3, 4.4, TRAP_ICONS[trap], size=(2, 1), colour="ink", only="picture")
-        draw_words(panel, x + 2.9, 4.1, TRAP_NAMES[trap], 10)
-        draw_words(panel, x + 2.9, 4.75, f"{drawn}/{of} drawn", 10, colour="grey")
+        draw_words(panel, x + 2.9, 4.05, TRAP_NAMES[trap], 11)
+        draw_words(panel, x + 2.9, 4.75, f"{drawn}/{of} drawn", 11, colour="grey")
     for card, words in enumerate(CARD_NAMES):
         x = 1 + card * 12
         panel.box(x, 6.2, 2.2, 1.5, fill="grey", line="night", look="card", only="picture")
         panel.icon(x + 0.2, 6.5, CARD_ICONS[card], size=(1.8, 0.9), colour="day", only="picture")
-        draw_words(panel, x + 2.7, 6.45, words, 11)
+        draw_words(panel, x + 2.7, 6.45, words, 12.5)

@@ -134,7 +134,7 @@ def _draw_bag(
         else:
             panel.box(left, y, size, size / 2, line="silver", look="slot", only="picture")
         ink = KIND_INKS[KIND[item]] if item >= 0 else "grey"
-        draw_words(panel, left + 0.3, y - 0.2, str(FIRST_SLOT + place), 10, colour=ink)
+        draw_words(panel, left + 0.3, y - 0.2, str(FIRST_SLOT + place), 12, colour=ink)
 
 
 def _draw_tent(

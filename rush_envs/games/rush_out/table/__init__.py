@@ -1,4 +1,5 @@
 """The table as players see it: the wizard on the left of his board, curses and market on its right, the heroes below.
+Where there is neither and three heroes fit below, the symbols lie under all, and everything is larger on a page.
 
 The drawing keeps its size through a game. Nobody sees how many cards a deck holds, or who else has named a movement in
 this tick; under silence a hero sees of other heroes only how many dice they have rolled.
@@ -13,12 +14,14 @@ from rush_envs.games.rush_out.state import silenced
 from rush_envs.games.rush_out.table import board
 from rush_envs.games.rush_out.table.facts import is_due, name
 from rush_envs.games.rush_out.table.pieces import FRAMES, ICONS
-from rush_envs.games.rush_out.table.seats import draw_hero, draw_wizard, hero_height
+from rush_envs.games.rush_out.table.seats import BLOCK, draw_hero, draw_wizard, hero_height
 from rush_envs.games.rush_out.table.sides import (
     draw_curses,
     draw_goals,
     draw_legend,
+    draw_long_legend,
     draw_market,
+    draw_rules,
     draw_short_legend,
     draw_turn,
 )
@@ -30,15 +33,20 @@ __all__ = ["draw"]
 SIDE, TURN = 31, 3
 MIDDLE, RIGHT = SIDE + 1, SIDE + board.WIDTH + 2
 WIDTH, TALL = RIGHT + SIDE, TURN + board.HEIGHT
-WIZARD, CURSES_TALL, MARKET_TALL = 15, 8, 11
+WIZARD, CURSES_TALL, MARKET_TALL, LEGEND = 15, 8, 11, 9
+SYMBOLS = 47  # columns of the symbols where they lie below
 CURSE_TYPE = TYPE_NAMES.index("curse")
 
 
 def draw(state: np.ndarray, viewer: int | None) -> Scene:
     """One game from the eyes of a seat (0 is the wizard), or the open table."""
     s = state[0]
-    wide = (WIDTH + 1) // (int(s["seats"]) - 1) - 1
-    scene = Scene(WIDTH, TALL + hero_height(s, wide), "Rush Out!", ICONS)
+    heroes = int(s["seats"]) - 1
+    narrow = not _has_sides(s) and RIGHT // heroes > BLOCK
+    width = RIGHT - 1 if narrow else WIDTH
+    wide = (width + 1) // heroes - 1
+    below = TALL + hero_height(s, wide)
+    scene = Scene(width, below + LEGEND * narrow, "Rush Out!", ICONS)
     draw_turn(scene.panel("turn", MIDDLE, 0, board.WIDTH, TURN), s, viewer)
     if viewer is not None:  # on a phone one's own dice come before everything else
         _draw_seat(scene, state, viewer, viewer, wide)
@@ -47,6 +55,21 @@ def draw(state: np.ndarray, viewer: int | None) -> Scene:
         if seat != viewer:
             _draw_seat(scene, state, seat, viewer, wide)
     draw_goals(scene.panel("goals", 0, WIZARD, SIDE, TALL - WIZARD, title="how to win"), s)
+    if narrow:
+        draw_long_legend(scene.panel("symbols", 0, below, SYMBOLS, LEGEND, title="symbols"))
+        draw_rules(scene.panel("rules", SYMBOLS + 1, below, width - SYMBOLS - 1, LEGEND, title="in short"))
+    else:
+        _draw_sides(scene, s, viewer)
+    return scene
+
+
+def _has_sides(s: np.void) -> bool:
+    """Whether anything but symbols belongs on the right."""
+    return bool(SPELL_MIX[s["scenario"], CURSE_TYPE]) or bool(s["scenario"] >= COINS_FROM)
+
+
+def _draw_sides(scene: Scene, s: np.void, viewer: int | None) -> None:
+    """On the right of the board."""
     top = 0
     if SPELL_MIX[s["scenario"], CURSE_TYPE]:
         draw_curses(scene.panel("curses", RIGHT, top, SIDE, CURSES_TALL, title="curses", line="brown"), s, viewer)
@@ -59,7 +82,6 @@ def draw(state: np.ndarray, viewer: int | None) -> Scene:
         draw_short_legend(scene.panel("symbols", *place))
     else:
         draw_legend(scene.panel("symbols", *place, title="symbols"))
-    return scene
 
 
 def _draw_seat(scene: Scene, state: np.ndarray, seat: int, viewer: int | None, wide: int) -> Panel:

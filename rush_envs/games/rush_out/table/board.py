@@ -107,14 +107,14 @@ def _draw_card(
     panel.box(x, y, CARD, TALL, line=line, heavy=bool(marked), label=label, only="text")
     panel.shape(x, y, rectangle(5, 9, CARD * 10 - 10, 21, 5), fill=colour)
     panel.text(x + 1, y + 0.47, label[-1], colour="day", bold=True, size=13, only="picture")
-    panel.text(x + 2, y + 0.47, title.upper(), colour="day", bold=True, size=12, anchor="middle", width=CARD - 3,
+    panel.text(x + 2, y + 0.47, title.upper(), colour="day", bold=True, size=13, anchor="middle", width=CARD - 3,
                only="picture")  # fmt: skip
     panel.text(x + 2, y + 1, title.upper(), bold=True, only="text")
 
 
 def _draw_words(panel: Panel, lines: tuple[str, str], x: float, y: int) -> None:
     for k, words in enumerate(lines):
-        panel.text(x + 5.3, y + 1.65 + 0.72 * k, words, size=12, only="picture")
+        panel.text(x + 5.3, y + 1.65 + 0.72 * k, words, size=13, only="picture")
         panel.text(x + 1, y + 2 + k, words, colour="grey", only="text")
 
 
@@ -172,7 +172,7 @@ def _draw_ordeal(panel: Panel, s: np.void, space: int, viewer: int | None) -> No
         panel.text(x + 1, y + 3, "wizard's end", only="text", colour="grey")
         draw_pieces(panel, wizard_end, x + 1.1, y + 1.78, SMALL_SLOT, NEXT_SMALL)
         panel.icon(x + 0.7, y + 7.2, ORDEAL_ICONS[kind], size=(2.6, 1.3), only="picture")
-        panel.text(x + 3.5, y + 7.35, words[1], size=12, only="picture")
+        panel.text(x + 3.5, y + 7.35, words[1], size=13, only="picture")
         panel.text(x + 1, y + 7, words[1], colour="grey", only="text")
     else:
         panel.icon(x + 0.8, y + 1.55, ORDEAL_ICONS[kind], size=(4, 2), colour="green", only="picture")
@@ -189,7 +189,7 @@ def _draw_spell_deck(panel: Panel, s: np.void) -> None:
     spell = int(s["known_spell"])
     panel.box(DECK, 0, 10, TALL, line="purple", label="deck", only="text")
     panel.icon(DECK + 1, 0.8, "spell-back", size=(8, 5.5), only="picture")
-    panel.text(DECK, 6.6, "spells", size=12, anchor="middle", width=10, only="picture")
+    panel.text(DECK, 6.6, "spells", size=13, anchor="middle", width=10, only="picture")
     panel.text(DECK + 1, 1, "top:" if spell >= 0 else "spells", colour="grey", only="text")
     if spell >= 0:
         kind = int(SPELL_KIND[spell])
@@ -197,7 +197,7 @@ def _draw_spell_deck(panel: Panel, s: np.void) -> None:
         panel.box(DECK + 0.9, 1.7, 7.4, 3.4, fill="white", line="gold", look="tile", only="picture")
         panel.icon(DECK + 3, 1.9, KIND_ICONS[kind], size=(3.2, 1.6), colour=TYPE_COLOURS[TYPE_OF_KIND[kind]],
                    only="picture")  # fmt: skip
-        panel.text(DECK - 2.4, 3.4, KIND_NAMES[kind], size=9, anchor="middle", width=14, only="picture")
+        panel.text(DECK - 2.4, 3.4, KIND_NAMES[kind], size=11, anchor="middle", width=14, only="picture")
         panel.text(DECK + 1, 2, first[:8], only="text")
         panel.text(DECK + 1, 3, " ".join(rest), only="text")
 
@@ -206,7 +206,7 @@ def _draw_ordeal_deck(panel: Panel, s: np.void) -> None:
     y, ordeal, reached = ORDEAL_ROW, int(s["known_ordeal"]), bool(s["dragon"] == DRAGON_WINS)
     panel.box(DECK, y, 10, TALL, line="brown", heavy=reached, label="deck", only="text")
     panel.icon(DECK + 1, y + 0.8, "ordeal-back", size=(8, 5.5), only="picture")
-    panel.text(DECK, y + 6.6, "ordeals", size=12, anchor="middle", width=10, only="picture")
+    panel.text(DECK, y + 6.6, "ordeals", size=13, anchor="middle", width=10, only="picture")
     panel.text(DECK + 1, y + 1, "top:" if ordeal >= 0 else "ordeals", colour="grey", only="text")
     if ordeal >= 0:
         panel.box(DECK + 0.9, y + 1.7, 7.4, 3.4, fill="white", line="green", look="tile", only="picture")
@@ -250,7 +250,7 @@ def _draw_dragon_tile(panel: Panel, s: np.void, viewer: int | None) -> None:
     asleep = bool(s["dragon"] == 0)
     panel.box(x + 0.3, y + 1.2, SIDE - 0.7, TALL - 2.6, fill="pale red", line="crimson", look="tile", only="picture")
     panel.shape(x, y, rectangle(7, 29, SIDE * 10 - 18, 20, 4), fill="crimson")
-    panel.text(x - 0.2, y + 1.47, "DRAGON TILE", colour="day", bold=True, size=10, anchor="middle", width=SIDE,
+    panel.text(x - 0.2, y + 1.47, "DRAGON TILE", colour="day", bold=True, size=12, anchor="middle", width=SIDE,
                only="picture")  # fmt: skip
     panel.zone(x + 0.3, y + 1.2, SIDE - 0.7, TALL - 2.6, part=hero_target(DRAGON_TILE))
     pieces = hero_spaces(s, DRAGON_TILE, viewer)
@@ -259,6 +259,6 @@ def _draw_dragon_tile(panel: Panel, s: np.void, viewer: int | None) -> None:
         pieces = [Piece(f"slot-{HERO_WORDS[JOKER]}", HERO_SYMBOLS[JOKER], "grey", (), FADED)] * spaces
     draw_pieces(panel, pieces, x + (SIDE - 0.2 - 3.1 * len(pieces)) / 2, y + 3.2, (2.9, 1.45), 3.1)
     for k, words in enumerate(("while it is", "asleep: none") if asleep else ("fill it: the", "dragon 1 back")):
-        panel.text(x - 1.1, y + 4.9 + 0.7 * k, words, size=11, anchor="middle", width=SIDE + 2, only="picture")
+        panel.text(x - 1.1, y + 4.9 + 0.7 * k, words, size=12.5, anchor="middle", width=SIDE + 2, only="picture")
     for k, words in enumerate(("asleep:", "not used") if asleep else ("full:", "1 back")):
         panel.text(x + 1, y + 5 + k, words, colour="grey", only="text")

@@ -87,12 +87,12 @@ def draw_button(
     """What can be said rather than shown; a terminal lists such answers by itself."""
     panel.box(x, y, width, height, fill="pale blue", line="blue", look="tile", only="picture")
     panel.icon(x + 0.5, y + height / 2 - 0.5, icon, size=SMALL, colour="blue", only="picture")
-    panel.text(x + 2.6, y + height / 2 - 0.5, words, bold=True, size=12, only="picture")
+    panel.text(x + 2.6, y + height / 2 - 0.5, words, bold=True, size=13, only="picture")
     panel.zone(x, y, width, height, part=part)
 
 
 def draw_line(panel: Panel, label: str, words: str, x: float, y: float, gap: int = 7) -> None:
-    panel.text(x, y, label, colour="grey", size=12)
+    panel.text(x, y, label, colour="grey", size=13)
     panel.text(x + gap, y, words, colour="grey" if words == "–" else "ink", size=13)
 
 

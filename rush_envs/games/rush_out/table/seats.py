@@ -85,23 +85,23 @@ def _draw_scrolls(panel: Panel, s: np.void, viewer: int | None) -> None:
     """Those the wizard owns; two of them have spaces for dice."""
     cast = bool(asked(s) and s["casting"] == SPACES)
     draw_tray(panel, 1.2, 7, 28.6, 5.2)
-    panel.text(2, 7, "scrolls" if s["scrolls"] else "scrolls: none", colour="grey", size=12)
+    panel.text(2, 7, "scrolls" if s["scrolls"] else "scrolls: none", colour="grey", size=13)
     for k, words in enumerate(SCROLL_WORDS):
         if s["scrolls"] >> k & 1:
             x, y = 2 + k // 3 * 15, 8 + k % 3
             panel.icon(x - 0.5, y, "scroll", size=(2, 1), only="picture")
-            panel.text(x + 1.8, y, words, size=12, part=SCROLL_PARTS.get(k))
+            panel.text(x + 1.8, y, words, size=13, part=SCROLL_PARTS.get(k))
     for k, words in enumerate(("lightning", "fire")):
         if s["scrolls"] >> LIGHTNING_SCROLL + k & 1:
             x, y = (14, 7) if k == 0 else (2, 11)
-            panel.text(x, y, words, size=12, bold=cast and k == 0, part=wizard_target(LIGHTNING_TARGET + k))
+            panel.text(x, y, words, size=13, bold=cast and k == 0, part=wizard_target(LIGHTNING_TARGET + k))
             pieces = wizard_spaces(s, LIGHTNING_TARGET + k, viewer)
             draw_pieces(panel, pieces, x + len(words) + 1, y, SMALL_SLOT, NEXT_SLOT)
 
 
 def _draw_mix(panel: Panel, s: np.void) -> None:
     """The spells of this scenario, where there is nothing to be bought."""
-    panel.text(2, 7, "spells of this scenario", colour="grey", size=12)
+    panel.text(2, 7, "spells of this scenario", colour="grey", size=13)
     mix = [(k, int(number)) for k, number in enumerate(SPELL_MIX[s["scenario"]]) if number]
     for row, (k, number) in enumerate(mix):
         panel.icon(2, 8 + row, TYPE_ICONS[k], size=(2, 1), colour=TYPE_COLOURS[k], only="picture")
@@ -166,7 +166,7 @@ def _draw_person(panel: Panel, s: np.void, seat: int, viewer: int | None) -> Non
     panel.zone(1.3, 1.1, 6, 3, part=part)
     if wounded:
         panel.text(1, 1, "WOUNDED", colour="crimson", bold=True, only="text")
-        panel.text(21, 3.55, "heal the wound", colour="crimson", size=11, only="picture")
+        panel.text(21, 3.55, "heal the wound", colour="crimson", size=12.5, only="picture")
         panel.zone(20.8, 2, 9.4, 2.3, part=hero_target(FIRST_TILE + hero))
     panel.text(9, 1, status(s, seat, viewer), bold=True, size=13, width=21)
 
@@ -177,7 +177,7 @@ def _draw_dissipations(panel: Panel, s: np.void, hero: int, viewer: int | None, 
     lying = [card for card in range(DISSIPATIONS) if s["dissipation"][card] == hero]
     draw_tray(panel, x - 0.8, y - 0.05, panel.width - x - 0.4, DISSIPATIONS // PER_ROW + 0.1)
     if not lying:
-        panel.text(x, y + 1, "nothing lies before this hero", colour="grey", size=11, only="picture")
+        panel.text(x, y + 1, "nothing lies before this hero", colour="grey", size=12.5, only="picture")
     for k, card in enumerate(lying):
         left, row = x + k % PER_ROW * 14.2, y + k // PER_ROW
         target = FIRST_DISSIPATION_TARGET + card
@@ -188,6 +188,6 @@ def _draw_dissipations(panel: Panel, s: np.void, hero: int, viewer: int | None, 
             panel.icon(left - 0.4, row, "forbidden", size=SMALL, only="picture")
         words = DISSIPATION_WORDS[card]
         panel.text(left, row, words, colour="purple", bold=True, only="text")
-        panel.text(left + 1.7, row, words, size=11, only="picture")
+        panel.text(left + 1.7, row, words, size=12.5, only="picture")
         panel.zone(left - 0.7, row, 14, 1, part=[*hero_target(target), {"range": "discard", "card": card}])
         draw_pieces(panel, hero_spaces(s, target, viewer), left + 8, row, (2, 1), NEXT_SLOT - 0.8)

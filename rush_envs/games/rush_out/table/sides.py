@@ -59,6 +59,11 @@ RULES = (
     "Two heroes at most on a card.", "A joker covers the symbols", "named beside it: the wizard's",
     "are on the banners.", "Dice come back only to be", "rolled anew.",
 )  # fmt: skip
+LONG_RULES = (
+    "Fill a card with dice: done.", "Roll all dice in hand at once.", "After a roll, dice go to one card only.",
+    "Two heroes at most on a card.", "A joker covers the symbols named beside it:", "the wizard's are on the banners.",
+    "Dice come back only to be rolled anew.",
+)  # fmt: skip
 NOTES = ((1, "die-sword", "S0", "a die"), (10, "die-still", "·", "unrolled"), (21, "die-secret", "?", "secret"))
 
 
@@ -74,7 +79,7 @@ def draw_turn(panel: Panel, s: np.void, viewer: int | None) -> None:
     words = " · ".join(
         f"round {k + 1}: {TEAMS[s['round_winner'][k]]} ({REASONS[Reason(s['round_reason'][k])]})" for k in played
     )
-    panel.text(1, 2, words, size=12, width=panel.width - 2)
+    panel.text(1, 2, words, size=13, width=panel.width - 2)
     if s["truncated"]:
         panel.text(1, 1, "The game was stopped before its end: nobody wins.", bold=True)
         return
@@ -109,13 +114,13 @@ def _deed(s: np.void, viewer: int | None, due: bool) -> str:
 def draw_goals(panel: Panel, s: np.void) -> None:
     size = int(s["seats"]) - 3
     _draw_side(panel, s, THE_HEROES, 1)
-    panel.text(2, 2, "win with the last ordeal out", size=12)
+    panel.text(2, 2, "win with the last ordeal out", size=13)
     if s["scenario"] >= LIVES_FROM:
         _draw_tokens(panel, "or lives", "life", "crimson", int(s["lives"]), int(LIVES[size]), 3)
     _draw_side(panel, s, THE_WIZARD, 4)
-    panel.text(2, 5, "wins with the last spell out", size=12)
+    panel.text(2, 5, "wins with the last spell out", size=13)
     if s["scenario"] >= DRAGON_FROM:
-        panel.text(2, 6, "or the dragon on the deck", size=12)
+        panel.text(2, 6, "or the dragon on the deck", size=13)
     if s["scenario"] >= SOULS_FROM:
         _draw_tokens(panel, "or souls", "soul", "sky", int(s["souls"]), int(SOULS[size]), 7)
 
@@ -135,7 +140,7 @@ def _draw_side(panel: Panel, s: np.void, side: int, y: int) -> None:
 
 def _draw_tokens(panel: Panel, words: str, icon: str, colour: str, left: int, total: int, y: int) -> None:
     """Whoever takes the last one wins."""
-    panel.text(2, y, f"{words} {left}", size=12)
+    panel.text(2, y, f"{words} {left}", size=13)
     for token in range(total):
         there = token < left
         panel.icon(13 + 2 * token, y, icon, "●" if there else "○", size=SMALL, colour=colour if there else "silver")
@@ -151,11 +156,11 @@ def draw_curses(panel: Panel, s: np.void, viewer: int | None) -> None:
         cards = [card for card in (2 * k, 2 * k + 1) if s["cursed"][card]]
         panel.icon(1.5, y + 0.2, icon, size=(3.2, 1.6), colour="brown" if cards else "silver", only="picture")
         panel.text(5, y, words, colour="ink" if cards else "grey", bold=bool(cards), size=13)
-        panel.text(5, y + 1, effect if cards else "–", colour="grey", size=11)
+        panel.text(5, y + 1, effect if cards else "–", colour="grey", size=12.5)
         for card in cards:
             row = y + card % 2
             target = FIRST_CURSE_TARGET + card
-            panel.text(21, row, str(card % 2 + 1), colour="grey", size=12)
+            panel.text(21, row, str(card % 2 + 1), colour="grey", size=13)
             panel.zone(
                 19.5, row, 10.5, 1, part=[*hero_target(target), {"range": "discard", "card": DISSIPATIONS + card}]
             )
@@ -164,8 +169,8 @@ def draw_curses(panel: Panel, s: np.void, viewer: int | None) -> None:
 
 def draw_market(panel: Panel, s: np.void, viewer: int | None) -> None:
     """Prices; copies left of equipment, scrolls that are sold."""
-    panel.text(2, 1, "heroes", colour="grey", size=12)
-    panel.text(2, 5, "wizard", colour="grey", size=12)
+    panel.text(2, 1, "heroes", colour="grey", size=13)
+    panel.text(2, 5, "wizard", colour="grey", size=13)
     for k, words in enumerate(EQUIPMENT_NAMES):
         copies = int(s["equipment_left"][k])
         icon = words if words in HERO_WORDS else "joker"
@@ -175,7 +180,7 @@ def draw_market(panel: Panel, s: np.void, viewer: int | None) -> None:
         there, part = not s["scrolls"] >> k & 1, {"range": "scroll", "item": k}
         _draw_item(panel, k, 4, 6, int(SCROLL_PRICE[k]), "scroll", words.removesuffix(" scroll"), bool(there), part)
     if s["phase"] == MARKET and not is_over(s):
-        panel.text(10, 5, f"{name(int(s['shopper']), viewer)} buys", bold=True, size=12)
+        panel.text(10, 5, f"{name(int(s['shopper']), viewer)} buys", bold=True, size=13)
     draw_button(panel, 22.3, 0.75, 7.2, "Pass", "cross", {"range": "pass"}, 1.2)
 
 
@@ -185,7 +190,7 @@ def _draw_item(
     x, y = 2 + k // rows * 15, top + k % rows
     panel.chip(x, y, str(price) if there else "✓", fill="gold" if there else "silver")
     panel.icon(x + 1.7, y, icon, size=SMALL, opacity=1 if there else FADED, only="picture")
-    panel.text(x + 3.7, y, words, colour="ink" if there else "grey", size=12, only="picture")
+    panel.text(x + 3.7, y, words, colour="ink" if there else "grey", size=13, only="picture")
     panel.text(x + 2, y, words, colour="ink" if there else "grey", only="text")
     panel.zone(x - 0.6, y, 14, 1, part=part)
 
@@ -200,13 +205,30 @@ def draw_legend(panel: Panel) -> None:
     sides = (("heroes", HERO_WORDS, HERO_SYMBOLS), ("wizard", WIZARD_FACE_WORDS, WIZARD_FACES))
     for k, (title, words, letters) in enumerate(sides):
         x = 2 + 14 * k
-        panel.text(x, 1, title, colour="grey", size=12)
+        panel.text(x, 1, title, colour="grey", size=13)
         for row, (word, letter) in enumerate(zip(words, letters, strict=True)):
             _draw_name(panel, word, letter, x, 2 + row * step)
     y = 2 + round(len(HERO_WORDS) * step)
     _draw_notes(panel, y)
     for row, rule in enumerate(RULES[: max(panel.height - 3 - y, 0)]):
-        panel.text(2, y + 1.5 + row, rule, colour="grey", size=12)
+        panel.text(2, y + 1.5 + row, rule, colour="grey", size=13)
+
+
+def draw_long_legend(panel: Panel) -> None:
+    """The same in a strip below everything, the rules apart."""
+    sides = (("heroes", HERO_WORDS, HERO_SYMBOLS), ("wizard", WIZARD_FACE_WORDS, WIZARD_FACES))
+    for k, (title, words, letters) in enumerate(sides):
+        panel.text(2 + 15 * k, 1, title, colour="grey", size=13)
+        for row, (word, letter) in enumerate(zip(words, letters, strict=True)):
+            _draw_name(panel, word, letter, 2 + 15 * k, 2 + row)
+    panel.text(33, 1, "dice", colour="grey", size=13)
+    for row, (_, icon, shown, meaning) in enumerate(NOTES):
+        _draw_note(panel, 33, 2 + row, icon, shown, meaning)
+
+
+def draw_rules(panel: Panel) -> None:
+    for row, rule in enumerate(LONG_RULES):
+        panel.text(2, 1 + row, rule, colour="grey", size=13)
 
 
 def draw_short_legend(panel: Panel) -> None:
@@ -220,11 +242,15 @@ def draw_short_legend(panel: Panel) -> None:
 def _draw_name(panel: Panel, word: str, letter: str, x: float, y: float) -> None:
     panel.icon(x, y, word, letter, size=SMALL, back=TINTS[letter], only="picture")
     panel.chip(x, y, letter, fill=TINTS[letter], only="text")
-    panel.text(x + 2.2, y, word, size=12)
+    panel.text(x + 2.2, y, word, size=13)
 
 
 def _draw_notes(panel: Panel, y: float) -> None:
     for x, icon, letters, words in NOTES:
-        panel.icon(x, y, icon, size=SMALL, colour=SEAT_COLOURS[1], only="picture")
-        panel.text(x + 2.1, y, words, size=12, only="picture")
-        panel.text(x, y, f"{letters} {words}", only="text")
+        _draw_note(panel, x, y, icon, letters, words)
+
+
+def _draw_note(panel: Panel, x: float, y: float, icon: str, letters: str, words: str) -> None:
+    panel.icon(x, y, icon, size=SMALL, colour=SEAT_COLOURS[1], only="picture")
+    panel.text(x + 2.1, y, words, size=13, only="picture")
+    panel.text(x, y, f"{letters} {words}", only="text")

@@ -18,9 +18,9 @@ from rush_envs.engine.batch import BatchEnv
 from rush_envs.engine.view import View
 from rush_envs.errors import UnknownAgent
 
-from ..mcts import MctsAgent
-from ..policy import PolicyAgent
-from ..search.tree import FAVOURITE
+from ...mcts import MctsAgent
+from ...policy import PolicyAgent
+from ...search.tree import FAVOURITE
 
 PLAYOUTS = 48
 SURE = 1.96  # standard errors: 95 % intervals
