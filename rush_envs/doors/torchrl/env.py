@@ -13,14 +13,19 @@ from torchrl.envs import EnvBase
 from rush_envs.doors.options import config_of
 from rush_envs.doors.torchrl.joint import Joint, checked_groups
 from rush_envs.engine.edge import checked_flag, checked_seed, whole_numbers
+from rush_envs.engine.pick import pick
+from rush_envs.layout import FeatureLayout
 from rush_envs.registry import game as find_game
+
+MOST = 127  # of any feature
 
 
 class RushEnv(EnvBase):
     """`num_envs` games. `groups` is "role" (wizard and heroes), "team", "all", "each", or a dict of lists of agents.
 
     With `state=True` there is besides `state`, everything, for centralised critics. `illegal="random"` replaces actions
-    that are not legal, for policies without masks. Other options are the game's.
+    that are not legal, for policies without masks. `scaled=False` leaves features the whole numbers that they are, int8,
+    a quarter of the memory: multiply by `game.observation.scale` where they are used. Other options are the game's.
     """
 
     def __init__(
@@ -34,6 +39,7 @@ class RushEnv(EnvBase):
         illegal: str = "raise",
         threads: int = 1,
         state: bool = False,
+        scaled: bool = True,
         device: Any = "cpu",
         **options: Any,
     ) -> None:
@@ -43,9 +49,7 @@ class RushEnv(EnvBase):
         batch = self._joint.batch
         super().__init__(device=device, batch_size=[batch.num_envs])
         self._next_seed: int | None = None
-        self._shows_state = checked_flag("state", state)
-        self._scale = torch.as_tensor(found.observation.scale, device=self.device)
-        self._hidden_scale = torch.as_tensor(found.hidden.scale, device=self.device)
+        self._shows_state, self._scaled = checked_flag("state", state), checked_flag("scaled", scaled)
         self.group_map = checked_groups(groups, batch.agents, found.teams(config))
         self._seats = {
             group: [batch.agents.index(agent) for agent in agents] for group, agents in self.group_map.items()
@@ -63,7 +67,7 @@ class RushEnv(EnvBase):
         for group, seats in self._seats.items():
             shape = (n, len(seats))
             parts = {
-                "observation": Bounded(0.0, 1.0, (*shape, game.observation.size), device, torch.float32),
+                "observation": self._bounded(game.observation.size, *shape),
                 "action_mask": Categorical(2, (*shape, game.actions.size), device, torch.bool),
                 "acting": Categorical(2, shape, device, torch.bool),
             }
@@ -74,12 +78,16 @@ class RushEnv(EnvBase):
             rewards[group] = Composite(reward, shape=shape, device=device)
         if self._shows_state:
             size = len(self.agents) * game.observation.size + game.hidden.size
-            seen["state"] = Bounded(0.0, 1.0, (n, size), device, torch.float32)
+            seen["state"] = self._bounded(size, n)
         self.observation_spec = Composite(seen, shape=(n,), device=device)
         self.full_action_spec = Composite(actions, shape=(n,), device=device)
         self.full_reward_spec = Composite(rewards, shape=(n,), device=device)
         flags = {name: Categorical(2, (n, 1), device, torch.bool) for name in ("done", "terminated", "truncated")}
         self.full_done_spec = Composite(flags, shape=(n,), device=device)
+
+    def _bounded(self, features: int, *shape: int) -> Bounded:
+        most, kind = (1.0, torch.float32) if self._scaled else (MOST, torch.int8)
+        return Bounded(0, most, (*shape, features), self.device, kind)
 
     def _set_seed(self, seed: int | None) -> None:
         """The next reset of all games begins with episode 0 of this seed."""
@@ -110,10 +118,22 @@ class RushEnv(EnvBase):
             found.get(group).set("reward", self._of(rewards, seats))
         return found
 
+    def rand_action(self, tensordict: TensorDictBase | None = None) -> TensorDictBase:
+        """A legal action for everybody, by torch's chance; the specs, which know the masks too, would take several
+        times as long as the games."""
+        found = TensorDict({}, self.batch_size, device=self.device) if tensordict is None else tensordict
+        masks = self._joint.masks.reshape(-1, self._joint.masks.shape[2])
+        actions, every = np.zeros(len(masks), np.int64), np.arange(len(masks))
+        pick(masks, every, torch.randint(1 << 62, (len(masks),)).numpy().view(np.uint64), actions)
+        drawn = self._tensor(actions).reshape(self._joint.acting.shape)
+        for group, seats in self._seats.items():
+            found.set((group, "action"), self._of(drawn, seats))
+        return found
+
     def _shown(self, features: np.ndarray) -> TensorDict:
         """Everything but rewards: what was looked at, who is asked, which games are over."""
         joint, batch = self._joint, self._joint.batch
-        views = self._tensor(features).to(torch.float32).mul_(self._scale)
+        views = self._views(features, batch.game.observation)
         masks, acting = self._tensor(joint.masks).view(torch.bool), self._tensor(joint.acting)
         found = {}
         for group, seats in self._seats.items():
@@ -124,13 +144,18 @@ class RushEnv(EnvBase):
         flags = {"terminated": batch.done, "truncated": batch.truncated, "done": batch.done | batch.truncated}
         found |= {name: self._tensor(flag.copy())[:, None] for name, flag in flags.items()}
         if self._shows_state:
-            hidden = self._tensor(batch.reveal(np.arange(batch.num_envs))).to(torch.float32).mul_(self._hidden_scale)
+            hidden = self._views(batch.reveal(np.arange(batch.num_envs)), batch.game.hidden)
             found["state"] = torch.cat([views.flatten(1), hidden], dim=1)
         return TensorDict(found, self.batch_size, device=self.device)
+
+    def _views(self, features: np.ndarray, layout: FeatureLayout) -> torch.Tensor:
+        views = self._tensor(features)
+        return views * self._tensor(layout.scale) if self._scaled else views
 
     def _tensor(self, array: np.ndarray) -> torch.Tensor:
         return torch.from_numpy(array).to(self.device)
 
     def _of(self, values: torch.Tensor, seats: list[int]) -> torch.Tensor:
-        """The part of a group; of the only one all, without a copy."""
-        return values if seats == list(range(len(self.agents))) else values[:, seats]
+        """The part of a group, without a copy where its seats lie side by side."""
+        first, last = seats[0], seats[-1] + 1
+        return values[:, first:last] if seats == list(range(first, last)) else values[:, seats]
