@@ -106,8 +106,8 @@ numba: .venv-numba-oldest/ready .venv-numba-newest/ready
 	.venv-numba-newest/bin/python -m pytest $(ENGINE_TESTS)
 
 rllib: .venv-rllib/ready
-	.venv-rllib/bin/python -m pytest tests/agents/examples/test_rllib.py
-	.venv-rllib/bin/python -m rush_agents.examples.rllib_ppo --players 2
+	.venv-rllib/bin/python -m pytest tests/doors/frameworks/test_rllib.py
+	.venv-rllib/bin/python -m rush_agents.examples.rllib_ppo --players 2 --league 5
 
 golden: .venv/dev
 	$(BIN)/python tests/golden/make.py
