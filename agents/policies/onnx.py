@@ -37,7 +37,7 @@ class Graph:
         return output
 
     def layer(self, inputs: str, weights: np.ndarray, biases: np.ndarray, leak: float = 0.0) -> str:
-        return self.add("LeakyRelu", self.add("Add", self.add("MatMul", inputs, weights), biases), alpha=float(leak))
+        return self.add("LeakyRelu", self.add("Add", self.add("MatMul", inputs, weights), biases), alpha=leak)
 
 
 def plain(graph: Graph, policy: Policy) -> dict[str, list[Any]]:
@@ -58,8 +58,8 @@ def scoring(graph: Graph, policy: Policy) -> dict[str, list[Any]]:
     sums = graph.add("Add", graph.add("MatMul", "observation", w["features"]), w["biases"])
     changed = graph.add("Add", graph.add("MatMul", "changes", w["features"]), sums)
     first = graph.add("Relu", graph.add("Add", changed, graph.add("Gather", own, "actions")))
-    graph.add("MatMul", graph.layer(first, w["score_layer"], w["score_biases"], LEAK), w["score"], to="logits")
-    inner = graph.layer(graph.add("Relu", sums), w["worth_layer"], w["worth_biases"], LEAK)
+    graph.add("MatMul", graph.layer(first, w["score_layer"], w["score_biases"], float(LEAK)), w["score"], to="logits")
+    inner = graph.layer(graph.add("Relu", sums), w["worth_layer"], w["worth_biases"], float(LEAK))
     graph.add("Add", graph.add("MatMul", inner, w["worth"]), w["worth_bias"], to="worth")
     size = len(w["features"])
     return {"observation": [size], "changes": ["n", size], "actions": ["n"], "logits": ["n"], "worth": [1]}
