@@ -1,6 +1,6 @@
 """RLlib's PPO by way of `rush_envs.doors.rllib`: every seat learns from its own eyes, if you like against its own past.
 
-    python -m rush_agents.examples.rllib_ppo --game silver_gold_pyramids --iterations 20 --league 5
+python -m rush_agents.examples.rllib_ppo --game silver_gold_pyramids --iterations 20 --league 5
 """
 
 from __future__ import annotations

@@ -50,9 +50,7 @@ class OneRecord:
     def look(self, record: np.ndarray, seat: int) -> None:
         """Fills `features` and `mask` with what a seat sees and may do."""
         self._action[0] = seat
-        drivers_of(self.game).show_rows(
-            record, self._zero, self._zero, self._action, self.features, self.mask, True
-        )
+        drivers_of(self.game).show_rows(record, self._zero, self._zero, self._action, self.features, self.mask, True)
 
     def imagined(self, record: np.ndarray, seat: int, stream: np.uint64) -> np.ndarray:
         """The record with everything drawn anew that the seat does not know."""

@@ -24,7 +24,7 @@ class RushEnv(EnvBase):
     """`num_envs` games. `groups` is "role" (wizard and heroes), "team", "all", "each", or a dict of lists of agents.
 
     With `state=True` there is besides `state`, everything, for centralised critics. `illegal="random"` replaces actions
-    that are not legal, for policies without masks. `scaled=False` leaves features the whole numbers that they are, int8,
+    that are not legal, for policies without masks. `scaled=False` leaves features the whole numbers that they are, in
     a quarter of the memory: multiply by `game.observation.scale` where they are used. Other options are the game's.
     """
 
