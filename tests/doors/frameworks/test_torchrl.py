@@ -83,9 +83,10 @@ def test_what_comes_from_outside_is_checked() -> None:
     env = RushEnv("coffee_rush", 2, num_players=2)
     seen = env.reset()
     before = env._joint.batch.states.copy()
-    wrong = int((~seen["player", "action_mask"][0, 0]).nonzero()[0])
+    asked = int(seen["player", "acting"][0].nonzero()[0])
+    wrong = int((~seen["player", "action_mask"][0, asked]).nonzero()[0])
     seen["player", "action"] = torch.full((2, 2), wrong)
-    with pytest.raises(IllegalAction, match=r"row 0, player_0"):
+    with pytest.raises(IllegalAction, match=f"row 0, player_{asked}"):
         env._step(seen)
     seen["player", "action"] = torch.zeros((2, 2))
     with pytest.raises(BadAction, match="dtype"):
