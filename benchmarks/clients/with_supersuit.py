@@ -43,7 +43,7 @@ def main() -> None:
     many = ss.concat_vec_envs_v1(vector, 4, num_cpus=1, base_class="gymnasium")
     seen, _ = many.reset(seed=0)
     for _ in range(STEPS):
-        seen, *_ = many.step(many.action_space.sample())
+        seen, *_ = many.step(np.array([many.action_space.sample() for _ in range(many.num_envs)]))
         decisions += len(seen)
     report(decisions, wrappers=len(wrapped) - len(failed), failed=failed)
 

@@ -47,7 +47,7 @@ def main() -> None:
     collector.collect(n_step=64 * GAMES)
     algorithm.run_training(
         OffPolicyTrainerParams(
-            train_collector=collector,
+            training_collector=collector,
             test_collector=Collector[CollectStats](algorithm, trials, exploration_noise=True),
             max_epochs=1,
             epoch_num_steps=STEPS,

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from settings import asked, report
 from tensordict.nn import TensorDictModule, TensorDictSequential
-from torchrl.collectors import SyncDataCollector
+from torchrl.collectors import Collector
 from torchrl.data import LazyTensorStorage, ReplayBuffer, SamplerWithoutReplacement
 from torchrl.envs import PettingZooWrapper
 from torchrl.envs.utils import check_env_specs
@@ -68,7 +68,7 @@ def learn(env: RushEnv) -> tuple[int, float]:
     """Frames that were learnt from, and the last loss."""
     policy, parts = losses(env)
     optimizers = {group: torch.optim.Adam(loss.parameters(), lr=3e-4) for group, loss in parts.items()}
-    collector = SyncDataCollector(env, policy, frames_per_batch=FRAMES, total_frames=FRAMES * UPDATES)
+    collector = Collector(env, policy, frames_per_batch=FRAMES, total_frames=FRAMES * UPDATES)
     frames, value = 0, torch.zeros(())
     for data in collector:
         for group, loss in parts.items():
