@@ -54,8 +54,9 @@ class Client:
 
 
 SB3 = ("stable-baselines3==2.9.2", "sb3-contrib==2.9.2")
+FILMS = ("moviepy==2.2.1", "resvg_py==0.5.0", "pygame-ce==2.5.8")
 CLIENTS = (
-    Client("sb3", "Stable-Baselines3", "`sb3`, `gym`", (*SB3, TORCH, "moviepy==2.2.1", "resvg_py==0.5.0", "pygame-ce==2.5.8")),
+    Client("sb3", "Stable-Baselines3", "`sb3`, `gym`", (*SB3, TORCH, *FILMS)),
     Client("cleanrl", "CleanRL-style", "`vector`", (TORCH,)),
     Client(
         "torchrl", "TorchRL", "`torchrl`", ("torchrl==0.14.1", "tensordict==0.14.3", TORCH),
@@ -67,7 +68,10 @@ CLIENTS = (
     ),
     Client("openspiel", "OpenSpiel", "`openspiel`", ("open_spiel==2.0.2", "dm-tree==0.1.10", TORCH)),
     Client("tianshou", "Tianshou", "`aec`", ("tianshou==2.0.1", TORCH)),
-    Client("agilerl", "AgileRL", "`aec`, `parallel`", ("agilerl==2.58.0", "peft==0.21.2", "pettingzoo==1.26.1", TORCH), own=("pettingzoo",)),
+    Client(
+        "agilerl", "AgileRL", "`aec`, `parallel`", ("agilerl==2.58.0", "peft==0.21.2", "pettingzoo==1.26.1", TORCH),
+        own=("pettingzoo",),
+    ),
     Client("supersuit", "SuperSuit", "`parallel`", ("supersuit==3.11.0",)),
 )  # fmt: skip
 
@@ -186,8 +190,8 @@ def race(results: dict[str, Any]) -> list[str]:
     """TorchRL's native environment beside TorchRL's wrapper."""
     lines = [
         "## TorchRL, native and wrapped",
-        "Steps in a CPU second of one core, random play with resets: `RushEnv` with 1,024 games, the same with features "
-        "as whole numbers (`scaled=False`), and TorchRL's own `PettingZooWrapper` around our parallel door.",
+        "Steps in a CPU second of one core, random play with resets: `RushEnv` with 1,024 games, the same with "
+        "features as whole numbers (`scaled=False`), and TorchRL's own `PettingZooWrapper` around our parallel door.",
         "",
         "| Game | `RushEnv` | whole numbers | wrapper | times |",
         "| --- | --- | --- | --- | --- |",

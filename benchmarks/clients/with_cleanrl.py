@@ -1,4 +1,4 @@
-"""A single-file PPO as CleanRL writes them, with masked logits, on `gymnasium.make_vec`."""
+"""CleanRL: a PPO in one file as CleanRL writes them, with masked logits, on `gymnasium.make_vec`."""
 
 from __future__ import annotations
 

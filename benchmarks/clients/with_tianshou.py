@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 from settings import asked, report
 from tianshou.algorithm import DQN, MARLRandomDiscreteMaskedOffPolicyAlgorithm, MultiAgentOffPolicyAlgorithm
@@ -21,7 +20,6 @@ GAMES, STEPS = 4, 1000
 
 def main() -> None:
     name, options = asked()
-    np.random.seed(0)
     torch.manual_seed(0)
 
     def make() -> PettingZooEnv:
@@ -31,18 +29,14 @@ def main() -> None:
     net = Net(
         state_shape=env.observation_space["observation"].shape, action_shape=int(env.action_space.n), hidden_sizes=[64]
     )
-    policy = DiscreteQLearningPolicy(
-        model=net, action_space=env.action_space, eps_training=0.1, eps_inference=0.05
-    )
+    policy = DiscreteQLearningPolicy(model=net, action_space=env.action_space, eps_training=0.1, eps_inference=0.05)
     learner = DQN(
         policy=policy, optim=AdamOptimizerFactory(lr=1e-3), n_step_return_horizon=3, gamma=0.9, target_update_freq=320
     )
     others = [MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=env.action_space) for _ in env.agents[1:]]
     algorithm = MultiAgentOffPolicyAlgorithm(algorithms=[learner, *others], env=env)
     games, trials = DummyVectorEnv([make] * GAMES), DummyVectorEnv([make] * 2)
-    collector = Collector[CollectStats](
-        algorithm, games, VectorReplayBuffer(4000, len(games)), exploration_noise=True
-    )
+    collector = Collector[CollectStats](algorithm, games, VectorReplayBuffer(4000, len(games)), exploration_noise=True)
     collector.reset()
     collector.collect(n_step=64 * GAMES)
     algorithm.run_training(

@@ -79,9 +79,7 @@ def learn(env: RushEnv) -> tuple[int, float]:
                 loss.value_estimator(
                     data, params=loss.critic_network_params, target_params=loss.target_critic_network_params
                 )
-        buffer = ReplayBuffer(
-            storage=LazyTensorStorage(FRAMES), sampler=SamplerWithoutReplacement(), batch_size=128
-        )
+        buffer = ReplayBuffer(storage=LazyTensorStorage(FRAMES), sampler=SamplerWithoutReplacement(), batch_size=128)
         buffer.extend(data.reshape(-1))
         for group, loss in parts.items():
             for _ in range(FRAMES // 128):

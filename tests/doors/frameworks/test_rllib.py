@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -118,3 +120,10 @@ def test_the_example_runs(door: Any, monkeypatch: pytest.MonkeyPatch, capsys: py
     monkeypatch.setattr("sys.argv", words.split())
     rllib_ppo.main()
     assert "decisions: wins against random" in capsys.readouterr().out
+
+
+def test_the_readme_runs() -> None:
+    pytest.importorskip("ray.rllib", exc_type=ImportError)
+    text = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    (snippet,) = (found for found in re.findall(r"```py\n(.*?)```", text, re.DOTALL) if "doors.rllib" in found)
+    exec(compile(snippet, "README.md", "exec"), {})

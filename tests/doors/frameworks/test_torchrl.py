@@ -1,7 +1,9 @@
-"""TorchRL's door, where TorchRL is installed (`make clients`): its specs, and the same games as at the parallel door."""
+"""TorchRL's door, where TorchRL is installed (`make clients`): its specs, and the games of the parallel door."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -100,3 +102,10 @@ def test_what_comes_from_outside_is_checked() -> None:
     seen = replaced.reset()
     seen["player", "action"] = torch.full((2, 2), wrong)
     assert isinstance(replaced.step(seen), TensorDict)
+
+
+def test_the_readme_runs() -> None:
+
+    text = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    (snippet,) = (found for found in re.findall(r"```py\n(.*?)```", text, re.DOTALL) if "doors.torchrl" in found)
+    exec(compile(snippet, "README.md", "exec"), {})
