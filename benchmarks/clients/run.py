@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -102,7 +103,7 @@ def install(client: Client) -> str:
 def last_words(text: str) -> str:
     """The line that says what went wrong."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    faults = [line for line in lines if "Error" in line.split(":")[0] or line.startswith("ERROR")]
+    faults = [line for line in lines if re.match(r"[\w.]*(Error|Exception|ERROR|Option|Action)\b", line)]
     return (faults or lines or ["no word"])[-1][:300].replace("|", "/")
 
 
@@ -132,26 +133,32 @@ def version(client: Client) -> str:
     return f"{name.replace('_', '-')} {PathDistribution(found).version}"
 
 
-def run(client: Client, games: list[str]) -> dict[str, Any]:
-    """Everything that is known of a client."""
-    row: dict[str, Any] = {"title": client.title, "door": client.door, "what": client.what, "games": {}}
+def run(client: Client, games: list[str], rows: dict[str, Any]) -> None:
+    """Everything that can be known of a client; written down as it comes, so that a run may be stopped."""
+    row = rows.setdefault(client.name, {"games": {}})
+    row |= {"title": client.title, "door": client.door, "what": client.what}
     print(f"{client.title}: installing", flush=True)
     refused = install(client)
     row["version"] = version(client)
     for game in games:
-        if refused:
-            row["games"][game] = {"error": refused}
-            continue
-        result = attempt([client.python, str(HERE / f"with_{client.name}.py"), game])
+        script = [client.python, str(HERE / f"with_{client.name}.py"), game]
+        result = {"error": refused} if refused else attempt(script)
         if "told" in result:
             result |= json.loads(result.pop("told"))
         row["games"][game] = result
+        write(rows)
         print(f"{client.title}: {game}: {result}", flush=True)
     if client.tests and not refused:
         result = attempt([client.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *client.tests])
         row["tests"] = result.get("told", result.get("error", ""))
+        write(rows)
         print(f"{client.title}: {row['tests']}", flush=True)
-    return row
+
+
+def write(rows: dict[str, Any]) -> None:
+    """What was measured, and the page made of it."""
+    HELD.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(page(rows), encoding="utf-8")
 
 
 def cell(result: dict[str, Any] | None) -> str:
@@ -217,11 +224,7 @@ def main() -> None:
     VENVS.mkdir(exist_ok=True)
     for client in CLIENTS:
         if client.name in (asked.clients or names):
-            row = run(client, asked.games)
-            row["games"] = rows.get(client.name, {}).get("games", {}) | row["games"]
-            rows[client.name] = row
-            HELD.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-            PAGE.write_text(page(rows), encoding="utf-8")
+            run(client, asked.games, rows)
 
 
 if __name__ == "__main__":

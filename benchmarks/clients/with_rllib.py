@@ -16,12 +16,12 @@ def main() -> None:
     decisions = 0
     share = "role" if name in ROLES else "all"
     settings = (
-        {"door": "aec", "league": League.of(every=1), "runners": 2},
+        {"door": "aec", "league": League.of(every=1), "runners": 1},
         {"door": "aec", "share": share},
         {"door": "parallel", "share": share, "network": ActionMaskingTorchRLModule, "observation_key": "observations"},
     )
     for setting in settings:
-        algorithm = configure(name, games=2, decisions=256, **setting, **options).build_algo()
+        algorithm = configure(name, games=2, decisions=128, **setting, **options).build_algo()
         for _ in range(2):
             result = algorithm.train()
         decisions += int(result["num_env_steps_sampled_lifetime"])

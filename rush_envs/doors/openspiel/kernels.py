@@ -14,7 +14,7 @@ class OneRecord:
 
     def __init__(self, game: Game, config: Config) -> None:
         self.game, self.config = game, config
-        self._zero, self._seat, self._action = (np.zeros(1, np.int64) for _ in range(3))
+        self._zero, self._seat, self._action, self._viewer = (np.zeros(1, np.int64) for _ in range(4))
         self._work = np.zeros(1, game.state.dtype)
         self._seeds = np.zeros(1, np.uint64)
         self.reward = np.zeros((1, config.num_players), np.float32)  # of the last answer
@@ -49,8 +49,8 @@ class OneRecord:
 
     def look(self, record: np.ndarray, seat: int) -> None:
         """Fills `features` and `mask` with what a seat sees and may do."""
-        self._action[0] = seat
-        drivers_of(self.game).show_rows(record, self._zero, self._zero, self._action, self.features, self.mask, True)
+        self._viewer[0] = seat
+        drivers_of(self.game).show_rows(record, self._zero, self._zero, self._viewer, self.features, self.mask, True)
 
     def imagined(self, record: np.ndarray, seat: int, stream: np.uint64) -> np.ndarray:
         """The record with everything drawn anew that the seat does not know."""

@@ -12,10 +12,12 @@ from ray.rllib.env.wrappers.pettingzoo_env import ParallelPettingZooEnv, Petting
 from ray.tune.registry import register_env
 
 from rush_envs.doors import modules
-from rush_envs.doors.options import config_of
+from rush_envs.doors.base import Door
+from rush_envs.doors.options import config_of, own_options
 from rush_envs.doors.rllib.league import LEARNER, League, Pairing
 from rush_envs.doors.rllib.network import MaskedNetwork
 from rush_envs.engine.edge import checked_choice
+from rush_envs.errors import BadOption
 from rush_envs.registry import game as find_game
 
 NAME = "rush_envs"  # of all our environments, in RLlib's registry
@@ -60,12 +62,16 @@ def configure(
     """PPO with `games` side by side in each of `runners` processes (0: in this one), `decisions` between two updates.
 
     `network` with its `model_config` serves all seats (`share="all"`, the module LEARNER) or each role has its own.
-    Everything can be changed afterwards, as always in RLlib.
+    `options` are those of the door and of the game. Everything can be changed afterwards, as always in RLlib.
     """
     found = find_game(game)
-    agents = found.agent_names(config := config_of(found, options, configure))
+    of_the_door = own_options(Door)
+    config = config_of(found, {name: value for name, value in options.items() if name not in of_the_door}, Door)
+    agents = found.agent_names(config)
     checked_choice("door", door, DOORS)
-    roles = checked_choice("share", share, SHARED) == "role" and league is None
+    roles = checked_choice("share", share, SHARED) == "role"
+    if roles and league is not None:
+        raise BadOption("share='role' goes without a league, whose rivals are copies of one learner; give share='all'")
     names = sorted({role_of(agent) for agent in agents}) if roles else [LEARNER]
     pairing = Pairing.of(agents, found.teams(config))
     spec = {name: RLModuleSpec(module_class=network, model_config=dict(model or {})) for name in names}

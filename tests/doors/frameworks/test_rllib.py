@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import rush_envs
+from rush_envs.errors import BadOption
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 
@@ -72,6 +73,17 @@ def test_roles_have_networks_of_their_own(build: Any) -> None:
         "wizard_0": "wizard", "hero_0": "hero", "hero_1": "hero",
     }  # fmt: skip
     algorithm.train()
+
+
+def test_options_are_checked(door: Any) -> None:
+    with pytest.raises(BadOption, match="share"):
+        door.configure("rush_out", share="role", league=door.League.of())
+    with pytest.raises(BadOption, match="did you mean 'num_players'"):
+        door.configure("rush_out", num_player=3)
+    with pytest.raises(BadOption, match="every"):
+        door.League.of(every=0)
+    setting = door.configure("rush_out", observation_key="observations", num_players=3).env_config
+    assert door.make_env(setting).observation_spaces["wizard_0"]["observations"].shape
 
 
 def test_the_past_joins_the_league_as_it_was_in_every_process(build: Any, door: Any) -> None:
