@@ -30,6 +30,7 @@ PAGE = ROOT / "rush_envs" / "doors" / "CLIENTS.md"
 HELD = HERE / "results.json"  # what the page is written from
 LONGEST = 900  # seconds of a script
 TORCH = "torch==2.13.0"
+ALL = "*"  # in place of a package: the library goes with none of our versions
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,10 @@ CLIENTS = (
         tests=("tests/doors/frameworks/test_rllib.py",),
     ),
     Client("openspiel", "OpenSpiel", "`openspiel`", ("open_spiel==2.0.2", "dm-tree==0.1.10", TORCH)),
-    Client("tianshou", "Tianshou", "`aec`", ("tianshou==2.0.1", TORCH)),
+    Client("tianshou", "Tianshou", "`aec`", ("tianshou==2.0.1", TORCH), own=(ALL,)),
     Client(
         "agilerl", "AgileRL", "`aec`, `parallel`", ("agilerl==2.58.0", "peft==0.21.2", "pettingzoo==1.26.1", TORCH),
-        own=("pettingzoo",),
+        own=(ALL,),
     ),
     Client("supersuit", "SuperSuit", "`parallel`", ("supersuit==3.11.0",)),
 )  # fmt: skip
@@ -86,7 +87,7 @@ def install(client: Client) -> str:
     kept = [
         line
         for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-        if line.partition("==")[0] not in client.own
+        if not {line.partition("==")[0], ALL} & set(client.own)
     ]
     constraints = VENVS / client.name / "constraints.txt"
     constraints.write_text("\n".join(kept) + "\n", encoding="utf-8")
