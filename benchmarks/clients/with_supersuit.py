@@ -1,4 +1,8 @@
-"""SuperSuit as PettingZoo's tutorials use it: its wrappers on both doors, then a vector environment of many games."""
+"""SuperSuit as PettingZoo's tutorials use it: its wrappers on both doors, then a vector environment of many games.
+
+What fails and why: `black_death_v3` sees the end only of games that are terminated and truncated at once, and
+`frame_skip_v0` wants a random generator within the environment.
+"""
 
 from __future__ import annotations
 
