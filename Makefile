@@ -7,7 +7,7 @@ OUT ?= out
 # The tests start some hundreds of processes: without bytecode each would compile every source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test quick ready lint warm bench numba rllib golden pages stubs notebooks clean
+.PHONY: help demo test quick ready lint warm bench numba rllib clients golden pages stubs notebooks clean
 
 help:
 	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, show a game"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench  throughput of every game and door, compile times"
 	@echo "make numba  the engine's tests with the oldest numba we admit and with the newest, each in a venv of its own"
 	@echo "make rllib  set up RLlib in .venv-rllib, test its door, train with it for some minutes"
+	@echo "make clients  set up and run every client in .venv-clients, write what came of it (half an hour)"
 	@echo "make golden write the golden playthroughs anew (review the difference)"
 	@echo "make pages  write the generated tables of the games' pages anew"
 	@echo "make stubs  write what editors and mypy see of the games' options anew"
@@ -106,8 +107,11 @@ numba: .venv-numba-oldest/ready .venv-numba-newest/ready
 	.venv-numba-newest/bin/python -m pytest $(ENGINE_TESTS)
 
 rllib: .venv-rllib/ready
-	.venv-rllib/bin/python -m pytest tests/agents/examples/test_rllib.py
-	.venv-rllib/bin/python -m rush_agents.examples.rllib_ppo --players 2
+	.venv-rllib/bin/python -m pytest tests/doors/frameworks/test_rllib.py
+	.venv-rllib/bin/python -m rush_agents.examples.rllib_ppo --players 2 --league 5
+
+clients:
+	$(PYTHON) benchmarks/clients/run.py
 
 golden: .venv/dev
 	$(BIN)/python tests/golden/make.py
@@ -122,5 +126,5 @@ notebooks: .venv/dev
 	$(BIN)/python notebooks/execute.py
 
 clean:
-	rm -rf .venv .venv-rllib .venv-numba-* $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf .venv .venv-rllib .venv-clients .venv-numba-* $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -105,7 +105,7 @@ def main() -> None:
     parser.add_argument("--games", type=_words, default=games())
     parser.add_argument("--batch", type=_numbers, default=[1, 64, 1024, 4096])
     parser.add_argument("--threads", type=_numbers, default=[1, 2])
-    parser.add_argument("--doors", type=_words, default=list(bench.DOORS))
+    parser.add_argument("--doors", type=_words, default=bench.usable())
     parser.add_argument("--seconds", type=float, default=1.0, help="for each measurement")
     parser.add_argument("--prototype", type=Path, help="folder of the measured prototype")
     parser.add_argument("--json", type=Path, help="write all rows here")

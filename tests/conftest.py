@@ -47,7 +47,7 @@ LONG = (
     "contract/", "testing/", "agents/test_agents.py", "agents/arena/test_guests.py", "agents/cli/test_warm.py",
     "agents/storage/", "agents/training/test_run_folders.py", "docs/test_readme_commands.py", "docs/test_notebooks.py",
     "doors/test_kits.py", "doors/test_wrappers.py", "doors/test_guest_games.py", "doors/test_versions.py",
-    "engine/test_cache.py", "engine/test_broken_cache.py", "engine/test_accelerator.py",
+    "doors/frameworks/", "engine/test_cache.py", "engine/test_broken_cache.py", "engine/test_accelerator.py",
 )  # fmt: skip
 
 

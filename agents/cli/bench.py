@@ -31,7 +31,9 @@ def bench(
     games: Annotated[list[str] | None, typer.Argument(help="Names of games.", show_default="all")] = None,
     batch: Annotated[str, typer.Option(help="Batch sizes, comma separated.")] = "1,64,1024,4096",
     threads: Annotated[str, typer.Option(help="Numbers of threads, comma separated.")] = "1,2",
-    doors: Annotated[str, typer.Option(help="Doors to measure, comma separated.")] = "batch,aec,parallel,vector,sb3",
+    doors: Annotated[
+        str | None, typer.Option(help="Doors to measure, comma separated.", show_default="all that are installed")
+    ] = None,
     seconds: Annotated[float, typer.Option(help="How long to measure each.", min=0.01)] = 1.0,
     as_json: AsJson = False,
 ) -> None:
@@ -41,7 +43,8 @@ def bench(
     from ..results import throughput  # with all doors and what they import
 
     with ERR.status("Measuring …") as status:
-        rows = throughput.run(names, sizes, teams, words(doors), seconds, status.update)
+        measured = throughput.usable() if doors is None else words(doors)
+        rows = throughput.run(names, sizes, teams, measured, seconds, status.update)
     if as_json:
         print_json(rows)
     else:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -22,10 +23,16 @@ from rush_envs.engine.edge import checked_choice, checked_count
 from rush_envs.errors import BadOption
 from rush_envs.registry import game
 
-DOORS = ("batch", "aec", "parallel", "vector", "sb3")
-ONE_GAME = ("aec", "parallel")  # doors without a batch
+DOORS = ("batch", "aec", "parallel", "gym", "vector", "sb3", "torchrl", "rllib", "openspiel")
+ONE_GAME = ("aec", "parallel", "gym", "rllib", "openspiel")  # doors without a batch
+NEEDED = {"sb3": "stable_baselines3", "torchrl": "torchrl", "rllib": "ray", "openspiel": "pyspiel"}  # by these doors
 Rate = dict[str, Any]
 Loop = Callable[[], int]  # plays a little and says how many decisions it made
+
+
+def usable() -> list[str]:
+    """The doors whose packages are installed."""
+    return [door for door in DOORS if door not in NEEDED or find_spec(NEEDED[door])]
 
 
 def run(
@@ -163,6 +170,89 @@ def _parallel_loop(name: str, size: int, threads: int) -> Loop:
     return play
 
 
+def _gym_loop(name: str, size: int, threads: int) -> Loop:
+    from rush_envs.doors.gym import SoloEnv
+
+    env = SoloEnv(name, seed=0)
+    env.reset()
+
+    def play() -> int:
+        for _ in range(500):
+            _, _, terminated, truncated, _ = env.step(env.solo.batch.random_actions()[0])
+            if terminated or truncated:
+                env.reset()
+        return 500
+
+    return play
+
+
+def _torchrl_loop(name: str, size: int, threads: int) -> Loop:
+    """Every answer that is due counts, as at the parallel door."""
+    from rush_envs.doors.torchrl import RushEnv
+
+    env = RushEnv(name, size, seed=0)
+    seen = env.reset()
+    rounds = max(1, 4_000 // size)
+
+    def play() -> int:
+        nonlocal seen
+        steps = 0
+        for _ in range(rounds):
+            steps += sum(int(seen[group, "acting"].sum()) for group in env.group_map)
+            _, seen = env.step_and_maybe_reset(env.rand_action(seen))
+        return steps
+
+    return play
+
+
+def _rllib_loop(name: str, size: int, threads: int) -> Loop:
+    from rush_envs.doors.rllib import make_env
+
+    env = make_env({"game": name})
+    draw = random.Random(0).random
+
+    def play() -> int:
+        steps = 0
+        while steps < 500:
+            seen, over = env.reset()[0], False
+            while not over:
+                (agent,) = seen
+                legal = np.flatnonzero(seen[agent]["action_mask"])
+                seen, _, terminated, truncated, _ = env.step({agent: int(legal[int(draw() * legal.size)])})
+                over = terminated["__all__"] or truncated["__all__"]
+                steps += 1
+        return steps
+
+    return play
+
+
+def _openspiel_loop(name: str, size: int, threads: int) -> Loop:
+    """With the information state of whoever is asked, as learners want it."""
+    import pyspiel
+
+    from rush_envs.doors import openspiel
+
+    openspiel.register_all()
+    spiel = pyspiel.load_game(game(name).id)
+    draw = random.Random(0).random
+
+    def play() -> int:
+        steps = 0
+        while steps < 500:
+            state = spiel.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    state.apply_action(0)
+                    continue
+                state.information_state_tensor()
+                legal = state.legal_actions()
+                state.apply_action(legal[int(draw() * len(legal))])
+                steps += 1
+        return steps
+
+    return play
+
+
 def _vector_loop(name: str, size: int, threads: int) -> Loop:
     from rush_envs.doors.vector import SoloVectorEnv
 
@@ -190,12 +280,21 @@ def _solo_loop(step: Callable[[np.ndarray], Any], solo: Any, size: int) -> Loop:
     return play
 
 
-_PLAYERS = {"batch": batch_loop, "parallel": _parallel_loop, "vector": _vector_loop, "sb3": _sb3_loop}
+_PLAYERS = {
+    "batch": batch_loop,
+    "parallel": _parallel_loop,
+    "gym": _gym_loop,
+    "vector": _vector_loop,
+    "sb3": _sb3_loop,
+    "torchrl": _torchrl_loop,
+    "rllib": _rllib_loop,
+    "openspiel": _openspiel_loop,
+}
 
 
 def table(rows: list[Rate]) -> Table:
     """The rows for people."""
-    shown = Table(title="Decisions per second (vector and sb3: the learner's, random opponents included)")
+    shown = Table(title="Decisions per second (gym, vector and sb3: the learner's, random opponents included)")
     for name in ("game", "door", "batch", "threads"):
         shown.add_column(name)
     shown.add_column("steps/s", justify="right")

@@ -1,1 +1,1 @@
-"""The doors: one thin file for each library that learners come from, all on `engine.batch.BatchEnv`."""
+"""The doors: one thin file, or folder, for each library that learners come from, all on `engine.batch.BatchEnv`."""

@@ -153,6 +153,7 @@ class BatchEnv:
         self._episodes[:] = episodes if episodes is not None else 0 if sown is not None else self._episodes + 1
         self._actions[:] = BEGIN
         self._advance(self._rows, self._actions)
+        self._done[:] = self._truncated[:] = False  # of games that were over before
         self._ready = True
 
     def _sow(self, seeds: np.ndarray) -> None:

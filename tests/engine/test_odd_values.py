@@ -158,3 +158,14 @@ def test_every_public_method_checks_what_it_is_given() -> None:
         "describe_actions", "load",
         "broken_invariants", "require_reset",
     }  # fmt: skip
+
+
+def test_a_reset_forgets_how_the_last_games_ended() -> None:
+    batch = rush_envs.make_batch("silver_gold_pyramids", 2, seed=0, num_players=2, max_steps=2, autoreset=False)
+    batch.reset()
+    for _ in range(2):
+        batch.step(batch.random_actions())
+    assert batch.truncated.all()
+    batch.reset()
+    assert not batch.truncated.any()
+    assert not batch.done.any()
