@@ -95,8 +95,10 @@ def test_mypy_sees_the_options(tmp_path: Path) -> None:
     (tmp_path / "right.py").write_text(TYPED.format(wrong="", **versions))
     wrong = "\n".join(line.format(**versions) for line in WRONG)
     (tmp_path / "wrong.py").write_text(TYPED.format(wrong=wrong, **versions))
-    command = [sys.executable, "-m", "mypy", "--config-file", "", "--follow-imports", "silent", "--no-incremental"]
-    environment = os.environ | {"MYPYPATH": str(stubs.FOLDER.parent)}  # mypy does not follow editable installations
+    root = stubs.FOLDER.parent
+    known = ["--config-file", str(root / "pyproject.toml"), "--cache-dir", str(root / ".mypy_cache")]  # by `make lint`
+    command = [sys.executable, "-m", "mypy", *known]
+    environment = os.environ | {"MYPYPATH": str(root)}  # mypy does not follow editable installations
     done = subprocess.run(
         [*command, "right.py", "wrong.py"], cwd=tmp_path, env=environment, capture_output=True, text=True
     )
