@@ -33,19 +33,18 @@ def replay(
     html: Annotated[Path | None, typer.Option(help="One HTML file to look at the game with.", metavar="FILE")] = None,
     eyes: Annotated[str | None, typer.Option(help="With --html: as this seat sees it.", metavar="N|NAME")] = None,
     apng: Annotated[Path | None, typer.Option(help="A PNG that moves, for READMEs.", metavar="FILE")] = None,
-    film: Annotated[Path | None, typer.Option(help="One SVG that plays the game.", metavar="FILE")] = None,
     story: Annotated[bool, typer.Option("--story", help="Tell the whole game in sentences.")] = False,
     ansi: Annotated[bool, typer.Option("--ansi", help="Print the tables in colour.")] = False,
     every: Annotated[int, typer.Option(help="Show every K-th decision, and the last.", min=1, metavar="K")] = 1,
     as_json: AsJson = False,
 ) -> None:
     """Play a replay back: verify it and sum it up, or look at its tables."""
-    files = sum(path is not None for path in (html, apng, film, svg))
+    files = sum(path is not None for path in (html, apng, svg))
     if verify + step + files + story + ansi + as_json > 1:
-        raise BadOption("give one of --verify, --step, --html, --apng, --svg, --film, --story, --ansi and --json")
+        raise BadOption("give one of --verify, --step, --html, --apng, --svg, --story, --ansi and --json")
     if eyes is not None and html is None:
         raise BadOption("--eyes is for --html; the others show the open table")
-    check_files(html, apng, film)
+    check_files(html, apng)
     viewer = Viewer(Replay.load(file))
     if as_json:
         print_json(viewer.summary())
@@ -66,7 +65,5 @@ def replay(
         )
     elif apng is not None:
         OUT.print(f"{viewer.apng(apng, every)} tables in {escape(str(apng))}.", soft_wrap=True)
-    elif film is not None:
-        OUT.print(f"{viewer.film(film, every)} tables in {escape(str(film))}; open it in a browser.", soft_wrap=True)
     else:
         viewer.show_summary()

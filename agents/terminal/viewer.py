@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,6 @@ from rich.progress import Progress
 from rich.table import Table
 
 from rush_envs.drawing.apng import apng
-from rush_envs.drawing.film import film
 from rush_envs.drawing.pixels import to_rgb
 from rush_envs.kit.scene import Scene
 from rush_envs.replay import Replay, story
@@ -150,13 +149,4 @@ class Viewer:
         with writing(path), Progress(console=ERR) as progress:
             drawn = (to_rgb(self._scene(number)) for number in progress.track(numbers, description="drawing"))
             write_safely(path, apng(drawn))
-        return len(numbers)
-
-    def film(self, path: Path, every: int) -> int:
-        """One SVG that plays the game, with what is told about it."""
-        numbers = self.chosen(every)
-        with writing(path), Progress(console=ERR) as progress:
-            drawn = [self._scene(number).to_svg() for number in progress.track(numbers, description="drawing")]
-            words = [self.told(begin, end) for begin, end in pairwise([-1, *numbers])]
-            path.write_text(film(drawn, words=words), "utf-8")
         return len(numbers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -81,23 +80,6 @@ def test_replay_refuses_tampered_files(run: Run, finished: Path, key: str, value
     finished.write_text(json.dumps(json.loads(finished.read_text()) | {key: value}))
     for flags in ((), ("--verify",), ("--step",), ("--json",)):
         run("replay", str(finished), *flags).check_refused(message)
-
-
-def test_replay_film(run: Run, finished: Path, tmp_path: Path) -> None:
-    path = tmp_path / "film.svg"
-    ended = run("replay", str(finished), "--film", str(path), "--every", "30")
-    tree = ElementTree.parse(path).getroot()
-    frames = [part for part in tree if part.tag.endswith("}g")]
-    assert f"{len(frames)} tables" in ended.out
-    lengths = {part[0].get("dur") for part in frames}
-    assert len(frames) > 2
-    assert len(lengths) == 1, "all frames share one clock"
-    times = [tuple(float(x) for x in part[0].get("keyTimes", "").split(";")) for part in frames]
-    assert all(before[2] == after[1] for before, after in itertools.pairwise(times))
-    assert times[-1][2] == 1.0
-    written = ["".join(text.itertext()) for text in frames[-1] if text.tag.endswith("}text")]
-    assert "The game is over." in written[-1]
-    assert int(tree.get("height", "0")) > int(frames[0][1].get("height", "0")), "there is room for the words"
 
 
 def test_replay_html(run: Run, finished: Path, tmp_path: Path) -> None:
