@@ -55,8 +55,8 @@ def test_pettingzoo_parallel_seeds(variant: Variant) -> None:
 
 
 def test_pettingzoo_max_cycles(game: Game) -> None:
-    """The kit ignores masks, too. Its last sentence, that most agents are asked equally often, need not be true where a turn
-    or a tick is several decisions; nothing else may be found."""
+    """The kit ignores masks, too. Its last sentence, that most agents are asked equally often, need not be true where a
+    turn or a tick is several decisions; nothing else may be found."""
     doors = modules.module(game.name)
     kinds = {"env": partial(doors.env, illegal="random"), "parallel_env": partial(doors.parallel_env, illegal="random")}
     fault = None

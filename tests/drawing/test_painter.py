@@ -60,11 +60,16 @@ def test_a_picture_that_moves_begins_with_the_first_one() -> None:
     first = np.random.default_rng(0).integers(0, 256, (20, 30, 3), np.uint8)
     second = first.copy()
     second[5:8, 10:14] = 7
+    second[6, 11] = first[6, 11]  # shows through
     content = apng([first, second, second])
     surface = pygame.image.load(io.BytesIO(content), "x.png")  # readers that know no films show the first picture
     assert (pygame.surfarray.array3d(surface).swapaxes(0, 1) == first).all()
     place = content.index(b"fcTL", content.index(b"fcTL") + 4) + 8
     assert struct.unpack(">IIII", content[place : place + 16]) == (4, 3, 10, 5)  # only what differs
+    image = pytest.importorskip("PIL.Image").open(io.BytesIO(content))
+    for number, picture in enumerate((first, second, second)):
+        image.seek(number)
+        assert (np.asarray(image.convert("RGB")) == picture).all()
     with pytest.raises(ValueError, match="among pictures"):
         apng([first, second[1:]])
     with pytest.raises(ValueError, match="no picture"):
