@@ -7,7 +7,7 @@ OUT ?= out
 # The tests start some hundreds of processes: without bytecode each would compile every source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test quick ready lint warm bench numba rllib clients golden pages stubs notebooks clean
+.PHONY: help demo test quick ready lint warm bench numba rllib clients golden pages stubs notebooks pictures clean
 
 help:
 	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, show a game"
@@ -23,6 +23,7 @@ help:
 	@echo "make pages  write the generated tables of the games' pages anew"
 	@echo "make stubs  write what editors and mypy see of the games' options anew"
 	@echo "make notebooks  run them with ordinary settings (some minutes) and store what they show"
+	@echo "make pictures  film a game of each for the README"
 	@echo "make clean  remove every .venv, caches and $(OUT)/"
 
 # Ray pins a gymnasium older than ours, so RLlib lives apart.
@@ -124,6 +125,16 @@ stubs: .venv/core
 
 notebooks: .venv/dev
 	$(BIN)/python notebooks/execute.py
+
+# Each game, and every how many decisions it is shown: some sixteen pictures of each.
+PICTURES := coffee_rush:20 curse_of_the_mummy:8 silver_gold_pyramids:12 rush_out:74 coffin_rush:14
+
+pictures: .venv/dev
+	@mkdir -p $(OUT)
+	for one in $(PICTURES); do game=$${one%:*}; \
+		$(BIN)/rush-envs play $$game --demo --seed 1 --save $(OUT)/$$game.json >/dev/null && \
+		$(BIN)/rush-envs replay $(OUT)/$$game.json --apng rush_envs/games/$$game/picture.png --every $${one#*:} || exit 1; \
+	done
 
 clean:
 	rm -rf .venv .venv-rllib .venv-clients .venv-numba-* $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
