@@ -23,7 +23,7 @@ def full_name(name: str, game: Game, folder: Path) -> str:
     """A name with what it needs: a few simulations, or a policy."""
     if name == "ppo":
         return f"ppo:{files.save(folder / 'policy.npz', some_policy(game))}"
-    return "mcts:2:depth=1" if name == "mcts" else name
+    return "mcts:3:depth=1" if name == "mcts" else name
 
 
 def test_load_finds_agents_by_name(game, tmp_path: Path) -> None:
