@@ -103,12 +103,18 @@ def hidden_cards(s):
 
 
 @kernel
+def over_hidden(worths, hidden):
+    """What each pattern is worth, summed over the hidden cards."""
+    total = 0
+    for pattern in range(PATTERNS):
+        total += worths[pattern] * (hidden >> BITS * pattern & ((1 << BITS) - 1))
+    return total
+
+
+@kernel
 def promise(card, cell, cards, hidden):
     """What a pyramid promises from one marked cell, summed over the hidden cards."""
-    promises, total = PROSPECTS[cards, card, cell], 0
-    for pattern in range(PATTERNS):
-        total += promises[pattern] * (hidden >> BITS * pattern & ((1 << BITS) - 1))
-    return total
+    return over_hidden(PROSPECTS[cards, card, cell], hidden)
 
 
 @kernel

@@ -33,7 +33,8 @@ from rush_envs.kit import kernel
 from rush_envs.kit.features import put_bits
 from rush_envs.layout import FeatureLayout, Piece
 
-from .greedy import BITS, UNBEGUN, hidden_cards, hidden_patterns
+from .greedy import UNBEGUN, hidden_cards, hidden_patterns, over_hidden
+from .prospects import INSIDE, MARKS, TOMBS, WALLED, next_best
 
 FACTS = 7  # a pattern fits; takes the tomb; covers at least 1, 2, 3 treasures; a cross; only with a skull
 WAY = 6  # cards
@@ -48,10 +49,7 @@ NEXT, CARDS_LEFT, CHANCE = (START + LAYOUT.start(piece.name) for piece in LAYOUT
 TREASURES = np.array(
     [sum(int(SYMBOL_CELLS[card, kind]) for kind in (CROSS, RED_GEM, GREEN_GEM, TORCH, POTION)) for card in range(CARDS)]
 )
-
-
-MARKS = np.concatenate([SHAPE_CELLS, 1 << np.arange(CELLS)])  # what a card can mark at once, single cells last
-INSIDE = (MARKS[:, None] >> np.arange(CELLS) & 1) == 1
+# (sets, CELLS) beside which cells a set lies, its own among them: for a bound from below they need not be free
 BESIDE = (np.array([around(int(cells)) for cells in MARKS])[:, None] >> np.arange(CELLS) & 1) == 1
 
 
@@ -73,17 +71,10 @@ def _ways() -> np.ndarray:
 def _chances() -> np.ndarray:
     """(AHEAD, CARDS, CELLS + 1, PATTERNS) how likely 1, 2 … cards take the tomb from one marked cell, or from the
     beginning, if the next card shows a pattern: in thousandths, for whoever wants nothing else."""
-    fits = (MARKS & ~OPEN_CELLS[:, None]) == 0  # (CARDS, sets)
-    begins = (MARKS & SYMBOL_CELLS[:, ENTRANCE, None]) != 0
-    follows = np.concatenate([np.broadcast_to(BESIDE, (CARDS, *BESIDE.shape)), begins[..., None]], axis=2)
-    follows &= fits[..., None]
-    tombs = (SYMBOL_CELLS[:, TOMB, None] >> np.arange(CELLS) & 1).astype(float)
-    found, likely = np.zeros((AHEAD, CARDS, CELLS + 1, PATTERNS)), tombs
+    found, likely = np.zeros((AHEAD, CARDS, CELLS + 1, PATTERNS)), TOMBS.astype(float)
     for cards in range(AHEAD):
-        after = np.where(INSIDE, likely[:, None, :], 0.0).max(axis=2)  # (CARDS, sets)
-        best = np.maximum.reduceat(np.where(follows, after[..., None], 0.0), [*SHAPE_FIRST, len(SHAPE_CELLS)], axis=1)
-        found[cards] = np.maximum(best[:, :-1], best[:, -1:]).transpose(0, 2, 1)  # a single cell is free to choose
-        likely = np.maximum(tombs, found[cards, :, :CELLS] @ (COPIES / COPIES.sum()))
+        found[cards] = np.maximum(next_best(WALLED, likely), 0.0)
+        likely = np.where(TOMBS, 1.0, found[cards, :, :CELLS] @ (COPIES / COPIES.sum()))
     return np.rint(1000 * found).astype(np.int64)
 
 
@@ -104,24 +95,15 @@ def way_of(card, marks):
 
 
 @kernel
-def chance_from(card, cell, cards, hidden):
-    """From one cell, summed over the hidden cards."""
-    total = 0
-    for pattern in range(PATTERNS):
-        total += CHANCES[cards, card, cell, pattern] * (hidden >> BITS * pattern & ((1 << BITS) - 1))
-    return total
-
-
-@kernel
 def chances_of(card, marks, hidden, count):
     """The thermometers of a pyramid."""
     known = np.int64(0)
     for cards in range(AHEAD):
-        best = chance_from(card, UNBEGUN, cards, hidden) if marks == 0 else 0
+        best = over_hidden(CHANCES[cards, card, UNBEGUN], hidden) if marks == 0 else 0
         left = marks
         while left:
             cell = left & -left
-            best = max(best, chance_from(card, size(cell - 1), cards, hidden))
+            best = max(best, over_hidden(CHANCES[cards, card, size(cell - 1)], hidden))
             left ^= cell
         known |= ((1 << (EIGHTHS * best + 500 * count) // (1000 * count)) - 1) << EIGHTHS * cards
     return known

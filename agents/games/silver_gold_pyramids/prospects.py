@@ -45,29 +45,44 @@ def _cells(sets: np.ndarray) -> np.ndarray:
     return (sets[:, None] >> np.arange(CELLS) & 1) == 1
 
 
+MARKS = np.concatenate([SHAPE_CELLS, 1 << np.arange(CELLS)])  # what a card can mark at once, single cells last
+INSIDE = _cells(MARKS)
+_STARTS = [*SHAPE_FIRST, len(SHAPE_CELLS)]
+
+
+def _follows() -> np.ndarray:
+    """(CARDS, sets, CELLS + 1): which of MARKS may follow when a cell is marked, or none."""
+    beside = _cells(np.array([around(int(cells)) & ~int(cells) for cells in MARKS]))
+    entrance = (MARKS & SYMBOL_CELLS[:, ENTRANCE, None]) != 0
+    return np.concatenate([np.broadcast_to(beside, (CARDS, *beside.shape)), entrance[..., None]], axis=2)
+
+
+FOLLOWS = _follows()
+WALLED = np.where(MARKS & ~OPEN_CELLS[:, None], NEVER, 0)  # (CARDS, sets): NEVER for those that a wall forbids
+TOMBS = _cells(SYMBOL_CELLS[:, TOMB])  # (CARDS, CELLS)
+
+
+def next_best(found: np.ndarray, outlook: np.ndarray) -> np.ndarray:
+    """(CARDS, CELLS + 1, PATTERNS): the most that the next card's mark can be worth, of those that may follow: what it
+    finds, (CARDS, sets), and the best outlook, (CARDS, CELLS), of its cells."""
+    after = found + np.where(INSIDE, outlook[:, None, :], NEVER).max(axis=2)
+    best = np.maximum.reduceat(np.where(FOLLOWS, after[..., None], NEVER), _STARTS, axis=1)
+    best = np.maximum(best[:, :-1], best[:, -1:])  # a single cell is always free to choose
+    return np.asarray(best.transpose(0, 2, 1))
+
+
 def _prospects() -> np.ndarray:
     """(HORIZON + 1, CARDS, CELLS + 1, PATTERNS): cards to come, the card, the marked cell (the last stands for a
     pyramid without marks), the pattern that comes next."""
-    sets = np.concatenate([SHAPE_CELLS, 1 << np.arange(CELLS)])  # what can be marked at once, single cells last
-    inside = _cells(sets)
-    beside = _cells(np.array([around(int(cells)) & ~int(cells) for cells in sets]))
-    starts = [*SHAPE_FIRST, len(SHAPE_CELLS)]
     worth = np.zeros((CARDS, CELLS))
     for symbol, points in SYMBOL_WORTH.items():
         worth += points * _cells(SYMBOL_CELLS[:, symbol])
-    found = worth @ inside.T + np.where(sets & ~OPEN_CELLS[:, None], NEVER, 0)  # (CARDS, sets)
-    # (CARDS, sets, CELLS + 1): which of them may follow when a cell is marked, or none
-    entrance = (sets & SYMBOL_CELLS[:, ENTRANCE, None]) != 0
-    follows = np.concatenate([np.broadcast_to(beside, (CARDS, *beside.shape)), entrance[..., None]], axis=2)
-    tombs = _cells(SYMBOL_CELLS[:, TOMB])
-    outlook = np.where(tombs, COMPLETED, 0).astype(float)  # (CARDS, CELLS), with no card to come
+    found = worth @ INSIDE.T + WALLED
+    outlook = np.where(TOMBS, COMPLETED, 0).astype(float)  # (CARDS, CELLS), with no card to come
     table = np.zeros((HORIZON + 1, CARDS, CELLS + 1, PATTERNS))
     for cards in range(1, HORIZON + 1):
-        after = found + np.where(inside, outlook[:, None, :], NEVER).max(axis=2)
-        best = np.maximum.reduceat(np.where(follows, after[..., None], NEVER), starts, axis=1)
-        best = np.maximum(best[:, :-1], best[:, -1:]) - CARD  # a single cell is always free to choose
-        table[cards] = best.transpose(0, 2, 1)
-        outlook = np.where(tombs, COMPLETED, table[cards, :, :CELLS] @ (COPIES / COPIES.sum()))
+        table[cards] = next_best(found, outlook) - CARD
+        outlook = np.where(TOMBS, COMPLETED, table[cards, :, :CELLS] @ (COPIES / COPIES.sum()))
     return np.rint(table).astype(np.int32)
 
 

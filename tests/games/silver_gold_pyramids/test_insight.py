@@ -97,7 +97,7 @@ def chance(card: int, cell: int, cards: int, pattern: int) -> float:
         return 0.0
     near = beside(frozenset({cell})) if cell >= 0 else symbol(card, ENTRANCE)
     able = [*SHAPES[pattern], *(frozenset({one}) for one in range(CELLS))]
-    able = [shape for shape in able if shape & near and not shape & symbol(card, WALL)]
+    able = [shape for shape in able if shape & near and not shape & (symbol(card, WALL) | {cell})]
     later = [(number, count / sum(COPIES)) for number, count in enumerate(COPIES)]
     ends = {end for shape in able for end in shape}
     return max((sum(share * chance(card, end, cards - 1, k) for k, share in later) for end in ends), default=0.0)
