@@ -21,7 +21,7 @@ from rush_envs.engine.streams import derived
 from rush_envs.replay import HASH_EVERY, Replay, state_hash
 
 from ..results.running import Showing
-from ..results.scorebook import Result
+from ..results.sheets import Result
 from .guests.faults import told
 from .guests.guest import Guest
 

@@ -34,17 +34,24 @@ LENGTH = 16  # hexadecimal digits
 
 def identity(name: str, game: Game, move_timeout: float) -> dict[str, Any]:
     """Everything that makes an agent what it is, as JSON can hold it."""
-    kind, _, argument = name.partition(":")
+    kind = name.partition(":")[0]
     if is_guest(name):
         limits = {"move": move_timeout, "start": START_LIMIT} if move_timeout else {"move": 0}
         return {"files": guest_digest(kind), "seconds": limits}
     known = [module.__name__ for name in PARTS if (module := games.part(game.name, name)) is not None]
     found: dict[str, Any] = {"code": digest(frozenset([module_of(kind), homes()[game.name].partition(":")[0], *known]))}
-    agent, file = load(name, game, seed=0), argument if kind == "ppo" else None
+    agent, file = load(name, game, seed=0), file_of(name)
     if isinstance(agent, MctsAgent):
         found |= {"settings": asdict(agent.settings) | asdict(agent.budget) | {"threads": agent.threads}}
-        file, _ = take_net(argument)
     return found if file is None else found | {"policy": policy_digest(file, game)}
+
+
+def file_of(name: str) -> str | None:
+    """The policy that one of our agents plays by: empty for the one that comes with the game, None without one."""
+    kind, _, argument = name.partition(":")
+    if kind == "mcts":
+        return take_net(argument)[0]
+    return argument if kind == "ppo" else None
 
 
 def policy_digest(file: str, game: Game) -> str:
@@ -56,9 +63,14 @@ def policy_digest(file: str, game: Game) -> str:
 def guest_digest(module: str) -> str:
     """Changes when a file of a guest does."""
     found, home = hashlib.sha256(), home_of(module)
-    for path in sorted(set(_files(module.partition(".")[0], home, set()))) if home else ():
+    for path in guest_files(module, home) if home else ():
         found.update(str(path.relative_to(home or "")).encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()[:LENGTH]
+
+
+def guest_files(module: str, home: Path) -> list[Path]:
+    """All that a guest is made of."""
+    return sorted(set(_files(module.partition(".")[0], home, set())))
 
 
 def _files(name: str, folder: Path, seen: set[str]) -> Iterator[Path]:

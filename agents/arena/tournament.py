@@ -25,8 +25,11 @@ from rush_envs.engine.agents import is_guest, load
 from rush_envs.engine.edge import checked_count, checked_seed
 from rush_envs.errors import BadOption, shown
 
+from ..cluster.joining import checked_place
 from ..results.rows import LONGEST_NAME, MOST_AGENTS
-from ..results.scorebook import Result, Scorebook
+from ..results.scorebook import Scorebook
+from ..results.sheets import Result
+from . import on_ray
 from .block import Block
 from .guests.guest import Guest
 from .identity import identity
@@ -167,13 +170,20 @@ def run(
     book: Scorebook,
     *,
     processes: int = 1,
+    on: str | None = None,
     started: Told = lambda block: None,
     finished: Told = lambda block: None,
+    noted: Callable[[str], None] = lambda words: None,
 ) -> None:
-    """Plays the games up to number `games` that the book does not have yet."""
+    """Plays the games up to number `games` that the book does not have yet, in processes or `on` a cluster."""
     checked_count("games", games, 1, 1 << 31)
     checked_count("processes", processes, 1, MOST_PROCESSES)
+    on = None if on is None else checked_place(on)
     waiting = list(blocks(book.missing(games), tournament.block_size))
+    if on is not None:
+        if waiting:
+            on_ray.play(tournament, waiting, book, on, processes, started, finished, noted)
+        return
     with closing(_played(tournament, waiting, min(processes, len(waiting)), started)) as played:
         for block, results in played:
             book.add(results)

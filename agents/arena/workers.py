@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rush_envs.errors import RushError
 
 if TYPE_CHECKING:
-    from ..results.scorebook import Result
+    from ..results.sheets import Result
     from .tournament import Tournament
 
 

@@ -10,6 +10,7 @@ import typer
 
 from ..arena.lineups import FORMATS
 from ..arena.tournament import MOVE_TIMEOUT, Tournament
+from ..cluster.joining import checked_place
 from ..results.running import folder_of
 from ..table.serving import watched
 from ..terminal.console import ERR
@@ -19,6 +20,7 @@ from .shared.tournaments import (
     Agents,
     AsCsv,
     Games,
+    On,
     Processes,
     Seed,
     Timeout,
@@ -32,6 +34,7 @@ from .shared.tournaments import (
 EXAMPLES = (
     "tournament coffee_rush --agents random greedy --games 1000 --processes 2",
     "tournament coffee_rush --agents greedy my_module:MyAgent --players 2 --move-timeout 1",
+    "tournament coffee_rush --agents greedy mcts:400 --on ray://head:10001",
     "tournament curse_of_the_mummy --agents greedy random --format gauntlet --json",
     "tournament coffee_rush --agents greedy --format self-play --csv",
 )
@@ -52,6 +55,7 @@ def tournament(
     option: GameOptions = None,
     seed: Seed = 0,
     processes: Processes = 1,
+    on: On = None,
     move_timeout: Timeout = MOVE_TIMEOUT,
     db: Db = None,
     out: Out = None,
@@ -62,6 +66,8 @@ def tournament(
     """Let agents play each other, with rotated seats and paired seeds; run it again to go on after a stop."""
     options = chosen_options(option, num_players=players)
     one_form(as_json, as_csv)
+    if on is not None:
+        checked_place(on)
     folder = out or Path(f"tournament_{name}")
     book = db or folder / DATABASE
     with ERR.status("Looking for the agents …"):
@@ -71,4 +77,4 @@ def tournament(
         )  # fmt: skip
     warn([asked])
     with watched(book) if watch else nullcontext():
-        tell(hold(asked, games, processes, folder, db), folder, as_json, as_csv)
+        tell(hold(asked, games, processes, folder, db, on), folder, as_json, as_csv)

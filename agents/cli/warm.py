@@ -73,6 +73,12 @@ def agent(game: str, name: str) -> None:
         load(name, game, seed=0).act(begun(game).view())
 
 
+def search(game: str) -> None:
+    """With one tree for a decision and with several."""
+    agent(game, "mcts:1")
+    agent(game, "mcts:1:trees=2")
+
+
 def search_by_network(game: str) -> None:
     """The same whatever the weights, so that networks yet to be trained find it compiled."""
     batch = begun(game)
@@ -86,7 +92,7 @@ PARTS = {
     "threads": threads,
     "changes": changes,
     "greedy": lambda game: agent(game, "greedy"),
-    "search": lambda game: agent(game, "mcts:1"),
+    "search": search,
     "search by network": search_by_network,
     "policy": lambda game: agent(game, "ppo"),
 }

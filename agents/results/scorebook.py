@@ -8,7 +8,6 @@ import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,42 +20,13 @@ from rush_envs.replay.reading import MAX_BYTES
 
 from ..storage.reading import Damaged
 from . import rows
+from .sheets import GAMES, WRITE, Result
 
 MARK = 0x52757368  # "Rush": SQLite's application_id, so that a file is known for ours
-VERSION = 2  # of the tables below and of the facts
-TABLES = """
-CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE games (
-    number INTEGER PRIMARY KEY,  -- from 0; the line-up is a function of it
-    round INTEGER NOT NULL,      -- games of one round have one seed
-    seed TEXT NOT NULL,          -- 64 bits without sign
-    agents TEXT NOT NULL,        -- JSON lists by seat: numbers of agents,
-    scores TEXT NOT NULL,
-    outcome TEXT NOT NULL,       -- +1 won, -1 lost, 0 none
-    length INTEGER NOT NULL,     -- decisions
-    truncated INTEGER NOT NULL,
-    fault_seat INTEGER,          -- lost by crashing, hanging or playing illegally
-    fault TEXT,
-    replay BLOB NOT NULL         -- zlib of the replay's JSON
-);
-"""
-
-
-@dataclass(frozen=True)
-class Result:
-    """How one game went. Agents are numbers, by seat."""
-
-    number: int
-    round: int
-    seed: int
-    agents: list[int]
-    scores: list[int]
-    outcome: list[int]  # +1 won, -1 lost, 0 none, by seat
-    length: int  # answers
-    truncated: bool
-    fault_seat: int | None  # who lost by crashing, hanging or playing illegally
-    fault: str | None  # and how
-    replay: str  # JSON; of a game with a fault, what was played before
+VERSION = 2  # of the tables and of the facts
+PAGE = 16384  # bytes of a new file's pages: rows are large, and fewer pages are written with less work
+LOG = 2000  # such pages of new games that may wait beside the file, so that a page is not copied for every few games
+FACTS = "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
 
 
 class BadScorebook(RushError, ValueError):
@@ -92,6 +62,7 @@ class Scorebook:
         database = sqlite3.connect(address, uri=True, timeout=60, isolation_level=None)
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, rows.LARGEST)  # no value takes more memory
         database.execute("PRAGMA trusted_schema = OFF")
+        database.execute(f"PRAGMA wal_autocheckpoint = {LOG}")
         return database
 
     def _open(self, facts: dict[str, Any] | None) -> None:
@@ -140,12 +111,13 @@ class Scorebook:
         """In one transaction, so that a file has either all of it or nothing."""
         if self._value("SELECT count(*) FROM sqlite_master"):
             return
+        self._database.execute(f"PRAGMA page_size = {PAGE}")
         self._database.execute("PRAGMA journal_mode = WAL")
         with self._writing():
             if self._value("SELECT count(*) FROM sqlite_master"):
                 return  # by another process, just now
-            for statement in TABLES.split(";\n"):
-                self._database.execute(statement)
+            self._database.execute(FACTS)
+            self._database.execute(GAMES)
             named = [(name, json.dumps(value)) for name, value in facts.items()]
             self._database.executemany("INSERT INTO facts VALUES (?, ?)", named)
             self._database.execute(f"PRAGMA application_id = {MARK}")
@@ -183,17 +155,19 @@ class Scorebook:
 
     def add(self, results: Sequence[Result]) -> None:
         """All or none; games that another process has written in the meantime stay as they are."""
-        values = [
-            (
-                r.number, r.round, str(r.seed), json.dumps(r.agents), json.dumps(r.scores), json.dumps(r.outcome),
-                r.length, r.truncated, r.fault_seat, r.fault, zlib.compress(r.replay.encode()),
-            )
-            for r in results
-        ]  # fmt: skip
         with self._writing():
-            self._database.executemany(
-                f"INSERT OR IGNORE INTO games VALUES ({', '.join('?' * len(values[0]))})", values
-            )
+            self._database.executemany(WRITE, [result.row() for result in results])
+
+    def add_sheet(self, sheet: bytes) -> None:
+        """The same for results that come as a sheet."""
+        if "sheet" not in self._attached():
+            self._database.execute("ATTACH ':memory:' AS sheet")
+        self._database.deserialize(sheet, name="sheet")
+        with self._writing():
+            self._database.execute("INSERT OR IGNORE INTO main.games SELECT * FROM sheet.games")
+
+    def _attached(self) -> list[str]:
+        return [name for _, name, _ in self._database.execute("PRAGMA database_list")]
 
     def missing(self, games: int) -> Sequence[int]:
         """The numbers below `games` that have not been played, eight bytes each."""

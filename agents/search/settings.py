@@ -16,6 +16,8 @@ NEVER = 1 << 62  # turns
 SIMULATIONS = 400
 MOST_SIMULATIONS = 1 << 22
 MOST_MILLISECONDS = 3_600_000
+MOST_TREES = 1024
+CLUSTERS = ("ray", "auto")  # one of our own on this machine, or the one that Ray finds
 
 # The settings as the compiled search reads them.
 PLAN = np.dtype(
@@ -70,13 +72,17 @@ class Settings:
 
 @dataclass(frozen=True)
 class Budget:
-    """So many simulations for each decision, or so many milliseconds; one of the two is 0."""
+    """So many simulations for each tree, or so many milliseconds; one of the two is 0. A decision has one tree, or
+    several that know nothing of each other, here or on a cluster."""
 
     simulations: int = SIMULATIONS
     milliseconds: int = 0
+    trees: int = 1
+    on: str = ""
 
 
-# What may be given by name, with its range; `threads` belongs to the agent, the others to its settings.
+# What may be given by name, with its range or words; `threads` belongs to the agent, `trees` and `on` to its budget,
+# the others to its settings.
 _RANGES: dict[str, tuple[float, float]] = {
     "depth": (0, 1_000_000),
     "explore": (0, 100),
@@ -87,7 +93,9 @@ _RANGES: dict[str, tuple[float, float]] = {
     "scale": (1e-6, 1e6),
     "rivals": (0, 1),
     "threads": (1, MOST),
+    "trees": (1, MOST_TREES),
 }
+_WORDS = {"playout": PLAYOUTS, "on": CLUSTERS}
 
 
 def take_net(argument: str) -> tuple[str | None, str]:
@@ -123,7 +131,9 @@ def parse(argument: str, settings: Settings) -> tuple[Budget, Settings, int]:
         given[name] = _value(name, value)
     threads = given.pop("threads", 1)
     assert isinstance(threads, int)
-    return _budget(first), replace(settings, **given), threads  # type: ignore[arg-type]
+    more = {name: given.pop(name) for name in ("trees", "on") if name in given}
+    budget = replace(_budget(first), **more)  # type: ignore[arg-type]
+    return budget, replace(settings, **given), threads  # type: ignore[arg-type]
 
 
 def _budget(text: str) -> Budget:
@@ -138,14 +148,14 @@ def _budget(text: str) -> Budget:
 
 
 def _value(name: str, text: str) -> object:
-    if name == "playout":
-        if text not in PLAYOUTS:
-            raise BadOption(f"mcts: playout={text}: {hint(text, PLAYOUTS)}")
+    if name in _WORDS:
+        if text not in _WORDS[name]:
+            raise BadOption(f"mcts: {name}={text}: {hint(text, _WORDS[name])}")
         return text
     if name not in _RANGES:
-        raise BadOption(f"mcts has no option {name!r}; {hint(name, ['playout', *_RANGES])}")
+        raise BadOption(f"mcts has no option {name!r}; {hint(name, [*_WORDS, *_RANGES])}")
     low, high = _RANGES[name]
-    kind = int if name in ("depth", "threads") else float
+    kind = int if name in ("depth", "threads", "trees") else float
     try:
         value = kind(text)
     except ValueError:
@@ -155,4 +165,4 @@ def _value(name: str, text: str) -> object:
     return value
 
 
-assert {f.name for f in fields(Settings)} >= _RANGES.keys() - {"threads"}
+assert {f.name for f in fields(Settings)} >= _RANGES.keys() - {"threads", "trees"}

@@ -19,6 +19,7 @@ from rush_envs.errors import BadOption
 
 from ...arena.guests.sandbox import weakness
 from ...arena.tournament import Tournament, run
+from ...cluster.joining import PLACES
 from ...results.report import REPLAYS, write
 from ...results.rows import MOST_GAMES
 from ...results.running import folder_of
@@ -64,6 +65,15 @@ Seed = Annotated[
     int, typer.Option(help="The same seed plays the same tournament; one nobody can guess if strangers play.")
 ]
 Processes = Annotated[int, typer.Option(min=1, help="How many processes play; the results are the same.")]
+On = Annotated[
+    str | None,
+    typer.Option(
+        "--on",
+        metavar=PLACES,
+        help="Play on Ray: here (with so many --processes), on this node's cluster or one elsewhere; the same results.",
+        show_default="no cluster",
+    ),
+]
 Timeout = Annotated[
     float,
     typer.Option(min=0, help="Seconds for a decision of a module:Name agent. 0: trust them, in our own process."),
@@ -89,7 +99,9 @@ def warn(tournaments: Sequence[Tournament]) -> None:
         ERR.print(f"warning: {words}", soft_wrap=True)
 
 
-def hold(tournament: Tournament, games: int, processes: int, folder: Path, db: Path | None) -> Summary:
+def hold(
+    tournament: Tournament, games: int, processes: int, folder: Path, db: Path | None, on: str | None = None
+) -> Summary:
     """Plays what is missing and writes the report."""
     path = db or folder / DATABASE
     with writing(folder):
@@ -99,7 +111,7 @@ def hold(tournament: Tournament, games: int, processes: int, folder: Path, db: P
             raise BadOption(f"{path} holds {len(book)} games already; give --games {len(book)} or more")
         kept = len(book)
         with live(tournament, games, kept) as told, keeping(book, games):
-            run(tournament, games, book, processes=processes, **told)
+            run(tournament, games, book, processes=processes, on=on, **told)
         book.compare(tournament.facts())  # nobody was exchanged while it was played
         with ERR.status("Rating …"):
             summary = Summary.of(book)
@@ -150,7 +162,10 @@ def live(tournament: Tournament, games: int, kept: int) -> Iterator[dict[str, An
             del words[block]
             progress.update(task, advance=len(block), description=next(iter(words.values()), "done"))
 
-        yield {"started": started, "finished": finished}
+        def noted(words: str) -> None:
+            ERR.print(words, soft_wrap=True)
+
+        yield {"started": started, "finished": finished, "noted": noted}
 
 
 def report(summary: Summary, book: Scorebook, folder: Path) -> None:

@@ -25,7 +25,7 @@ for threads in (1, 2):
     batch = rush_envs.make_batch("nim", 300, seed=1, threads=threads)
     batch.reset()
     batch.step(batch.random_actions())
-for name in ("random", "greedy", "mcts:5"):
+for name in ("random", "greedy", "mcts:5", "mcts:5:trees=2"):
     batch.step(rush_agents.load(name, "nim", seed=1).act(batch.view()))
 env = rush_envs.make("nim")
 env.reset(seed=1)

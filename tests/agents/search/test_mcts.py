@@ -11,6 +11,7 @@ from conftest import Variant
 import rush_agents
 import rush_envs
 from rush_agents.mcts import MctsAgent
+from rush_agents.search import forest
 from rush_agents.search.settings import Budget, Settings, parse
 from rush_envs.contract import Game
 from rush_envs.engine.batch import BatchEnv
@@ -163,6 +164,8 @@ def test_milliseconds_are_kept(table: Variant) -> None:
         ("mcts:400:explore=nan", "number from"),
         ("mcts:400:playout=gredy", "did you mean 'greedy'"),
         ("mcts:400:threads=0", "whole number"),
+        ("mcts:400:trees=0", "whole number"),
+        ("mcts:400:on=moon", "known: auto, ray"),
         ("mcts:400,depth=3", "number of simulations"),
     ],
 )
@@ -240,3 +243,45 @@ def test_a_mate_who_wins_is_as_good_as_winning() -> None:
     means = {seat: float(np.mean(values)) for seat, values in expected.items() if values}
     assert len(means) == 4, means
     assert all(mean < -0.5 if seat == 0 else mean > 0.5 for seat, mean in means.items()), means
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# Several trees
+
+
+def test_trees_repeat_themselves_for_a_seed_and_any_threads(table: Variant) -> None:
+    name = f"{FEW}:trees=3"
+    agents = [load(text, table.game) for text in (name, name, f"{name}:threads=2", FEW)]
+    differs = 0
+    for batch in stages(table, 6, 3, 7):
+        view = batch.view()
+        first, again, threaded, single = (agent.act(view) for agent in agents)
+        assert first.tolist() == again.tolist() == threaded.tolist()
+        assert batch.mask[np.arange(6), first].all()
+        differs += int((first != single).sum())
+    assert differs < 18  # they are trees of the same game
+
+
+def test_a_single_tree_in_a_forest_is_the_tree_itself() -> None:
+    batch = rush_envs.make_batch("coffee_rush", 8, seed=5, num_players=2)
+    batch.reset()
+    agent, view = load("mcts:60", "coffee_rush"), batch.view()
+    wanted = agent.act(view)
+    alone = load("mcts:60", "coffee_rush")
+    actions = view.mask.argmax(axis=1).astype(np.int64)
+    rows = np.flatnonzero(view.mask.sum(axis=1) > 1)
+    alone._grow_forest(rows, view, actions)
+    assert actions.tolist() == wanted.tolist()
+
+
+def test_what_trees_have_learned_is_added_up() -> None:
+    found = np.zeros((2, 4, forest.TOLD))
+    found[:, 2] = (0.0, 0.0, 50, 1)  # the favourite
+    found[0, 1] = (20.0, 10.0, 40, 0)  # one tree is sure that it is better
+    room = forest.room(4)
+    assert forest.choose(found, 1.0, room) == 1
+    found[1, 1] = (-30.0, 30.0, 40, 0)  # but not with the other
+    assert forest.choose(found, 1.0, room) == 2
+    found[1, 3] = (9.0, 4.0, 20, 0)
+    assert forest.choose(found, 1.0, room) == 3
+    assert forest.choose(found[:, :, :], 1e9, room) == 2

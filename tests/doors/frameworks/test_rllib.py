@@ -134,8 +134,9 @@ def test_the_example_runs(door: Any, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "decisions: wins against random" in capsys.readouterr().out
 
 
-def test_the_readme_runs() -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/doors/rllib.md"])
+def test_the_pages_run(page: str) -> None:
     pytest.importorskip("ray.rllib", exc_type=ImportError)
-    text = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / page).read_text(encoding="utf-8")
     (snippet,) = (found for found in re.findall(r"```py\n(.*?)```", text, re.DOTALL) if "doors.rllib" in found)
-    exec(compile(snippet, "README.md", "exec"), {})
+    exec(compile(snippet, page, "exec"), {})

@@ -104,8 +104,8 @@ def test_what_comes_from_outside_is_checked() -> None:
     assert isinstance(replaced.step(seen), TensorDict)
 
 
-def test_the_readme_runs() -> None:
-
-    text = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["README.md", "docs/doors/torchrl.md"])
+def test_the_pages_run(page: str) -> None:
+    text = (Path(__file__).parents[3] / page).read_text(encoding="utf-8")
     (snippet,) = (found for found in re.findall(r"```py\n(.*?)```", text, re.DOTALL) if "doors.torchrl" in found)
-    exec(compile(snippet, "README.md", "exec"), {})
+    exec(compile(snippet, page, "exec"), {})

@@ -1,0 +1,1 @@
+"""One machine or many, by Ray. Nothing here knows what is computed there."""
