@@ -1,7 +1,7 @@
-"""Who beats whom, by role: the ladder of the README.
+"""Who beats whom, by role: the ladder of docs/measured/strength.md.
 
-    python benchmarks/ladder.py --pairs greedy/random --count 2000
-    python benchmarks/ladder.py --games rush_out --pairs mcts:400/greedy --count 96 --even 4800
+    python benchmarks/ladder.py --pair greedy random --count 2000
+    python benchmarks/ladder.py --games rush_out --pair mcts:400 greedy --count 96 --even 4800
 
 Default number of players; Rush Out! in its second training. The first agent of a pair takes one company (a seat, or all
 heroes), each in turn, the second all others. "Even" is what the second agent wins in the same places of the same games:
@@ -28,15 +28,14 @@ from rush_envs.layout import markdown
 SIZE = 24  # games between two looks at the clock
 
 
-def measure(name: str, pair: str, asked: argparse.Namespace, progress: Progress) -> list[dict[str, Any]]:
+def measure(name: str, pair: list[str], asked: argparse.Namespace, progress: Progress) -> list[dict[str, Any]]:
     """A row for every role."""
     game = rush_envs.game(name)
     first, second = (
-        rush_agents.load(agent, game, seed=derived(asked.seed, "opponents", place))
-        for place, agent in enumerate(pair.split("/"))
+        rush_agents.load(agent, game, seed=derived(asked.seed, "opponents", place)) for place, agent in enumerate(pair)
     )
     shares = []
-    for ours, word, count in ((first, pair, asked.count), (second, "even", asked.even or asked.count)):
+    for ours, word, count in ((first, "/".join(pair), asked.count), (second, "even", asked.even or asked.count)):
         task = progress.add_task(f"{name}: {word}", total=count)
         found: dict[str, Share] = {}
         for start in range(0, count, SIZE):
@@ -48,20 +47,27 @@ def measure(name: str, pair: str, asked: argparse.Namespace, progress: Progress)
             progress.advance(task, SIZE)
         shares.append(found)
     won, even = shares
-    return [{"game": name, "pair": pair, "role": role, "won": won[role], "even": even[role]} for role in won]
+    return [{"game": name, "pair": "/".join(pair), "role": role, "won": won[role], "even": even[role]} for role in won]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=lambda text: text.split(","), default=rush_envs.games())
-    parser.add_argument("--pairs", type=lambda text: text.split(","), default=["greedy/random", "ppo/greedy"])
+    parser.add_argument(
+        "--pair", nargs=2, action="append", metavar=("AGENT", "RIVAL"), help="greedy random if not given"
+    )
     parser.add_argument("--count", type=int, default=2000, help=f"games for each pair, rounded up to {SIZE}s")
     parser.add_argument("--even", type=int, help="games to measure what is even; as many if not given")
     parser.add_argument("--seed", type=int, default=41_000)
     parser.add_argument("--json", type=Path, help="write the rows here")
     asked = parser.parse_args()
     with Progress() as progress:
-        rows = [row for name in asked.games for pair in asked.pairs for row in measure(name, pair, asked, progress)]
+        rows = [
+            row
+            for name in asked.games
+            for pair in asked.pair or [["greedy", "random"]]
+            for row in measure(name, pair, asked, progress)
+        ]
     body = [
         (row["game"], row["pair"], row["role"], str(row["won"]), str(row["even"]), f"{row['won'].games:,}")
         for row in rows

@@ -28,14 +28,15 @@ from search import OPTIONS
 import rush_agents
 import rush_envs
 from rush_agents.policies import files
-from rush_agents.policies.scoring import ScoringNetwork, starts
-from rush_agents.policies.sums import Lists
+from rush_agents.policies.scoring import ScoringNetwork, insight_of
 from rush_agents.training.learner.memory import Memory
 from rush_agents.training.learner.students import Adam, Plan, ScoringStudent
 from rush_envs.contract import Game
 from rush_envs.engine.batch import BatchEnv
+from rush_envs.engine.changes import described
 from rush_envs.engine.drivers import drivers_of
 from rush_envs.engine.streams import derived
+from rush_envs.engine.view import Sound
 from rush_envs.layout import markdown
 
 SIZE = 512  # games side by side
@@ -97,12 +98,16 @@ def greedy_games(
 def note(
     memory: Memory, batch: BatchEnv, rows: np.ndarray, answers: np.ndarray | None, rng: np.random.Generator
 ) -> None:
-    """What the asked seats see and, with greedy's answers, what they may do."""
+    """What the asked seats see and work out and, with greedy's answers, what they may do."""
     if not rows.size:
         return
-    places = memory.note(batch.active, batch.mask if answers is not None else np.zeros_like(batch.mask), rows)
+    seen = batch.view(rows, rng, ("states",)).for_kernels(batch.game)
+    assert seen.states is not None
+    mask = seen.mask if answers is not None else np.zeros_like(seen.mask)
+    table = described(batch.game, seen.states, seen.seat, mask, insight_of(batch.game))
+    places = memory.note(table.seen, mask, np.arange(rows.size))
     if answers is not None:
-        memory.note_changes(batch.describe_actions(rows, rng))
+        memory.note_changes(table)
         memory.point(places, answers)
 
 
@@ -135,21 +140,13 @@ def fit(game: Game, asked: argparse.Namespace, progress: Progress) -> tuple[Scor
 
 
 def look(network: ScoringNetwork, found: Positions, seats: np.ndarray) -> tuple[np.ndarray, float]:
-    """What the network expects for these seats by their own views, and CPU seconds for a position."""
-    game, rows = network.game, np.arange(seats.size)
-    batch = BatchEnv.of(game.name, rows.size, autoreset=False, **OPTIONS.get(game.name, {}))
-    batch.load(found.records)
-    features = batch.observe(rows, seats)
-    at, indices = np.nonzero(features)
-    none = starts(np.zeros(rows.size))
-    lists = Lists(
-        starts(np.bincount(at, minlength=rows.size)), indices.astype(np.int16), features[at, indices],
-        none, indices[:0].astype(np.int16), none[:1], indices[:0].astype(np.int16), features[:0, 0],
-    )  # fmt: skip
-    network.score(rows[:1], lists)  # compiles
+    """What the network expects for these seats by their own views, and CPU seconds for a position, looking included."""
+    mask = np.zeros((seats.size, network.game.actions.size), np.int8)  # no answers are asked for
+    seen = Sound(seats.astype(np.int64), mask, None, found.records)
+    network.worths(Sound(seen.seat[:1], mask[:1], None, found.records[:1]))  # compiles
     begun = time.process_time()
-    worths = network.score(rows, lists)[1]
-    return worths, (time.process_time() - begun) / rows.size
+    worths = network.worths(seen)
+    return worths, (time.process_time() - begun) / seats.size
 
 
 def play_on(game: Game, found: Positions, count: int, seed: int, progress: Progress) -> tuple[np.ndarray, float]:

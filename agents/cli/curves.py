@@ -66,5 +66,4 @@ def curves(
 
 def _line(game: str, seed: int, told) -> str:  # type: ignore[no-untyped-def]
     shares = "".join(f", {name} {share}" for name, share in (("random", told.random), ("greedy", told.greedy)) if share)
-    left = f"{int(told.left) // 60}:{int(told.left) % 60:02d} left"
-    return f"{game}, seed {seed}: {100 * told.share:.0f} %, {told.steps:,} decisions, {left}{shares}"
+    return f"{game}, seed {seed}: {100 * told.share:.0f} %, {told.steps:,} decisions, {told.countdown}{shares}"

@@ -14,7 +14,7 @@ from rush_envs.errors import BadOption, RushError
 from ..arena.tournament import MOVE_TIMEOUT, Tournament
 from ..terminal.console import ERR
 from .shared.options import AsJson, print_json
-from .shared.tournaments import REPORT, Agents, Games, Processes, Seed, Timeout, hold, secrets, tell, warn
+from .shared.tournaments import REPORT, Agents, Games, On, Processes, Seed, Timeout, hold, secrets, tell, warn
 
 EXAMPLES = ("ladder", "ladder --agents random greedy --games 400 --json")
 
@@ -24,6 +24,7 @@ def ladder(
     games: Games = 200,
     seed: Seed = 0,
     processes: Processes = 1,
+    on: On = None,
     move_timeout: Timeout = MOVE_TIMEOUT,
     out: Annotated[Path, typer.Option(metavar="DIR", help="A folder in it for each game.")] = Path("ladder"),
     as_json: AsJson = False,
@@ -37,7 +38,7 @@ def ladder(
     told = {}
     for one in asked:
         folder = out / one.game_name
-        summary = hold(one, games, processes, folder, None)
+        summary = hold(one, games, processes, folder, None, on)
         told[one.game_name] = summary.facts() | {"report": str(folder / REPORT)}
         if not as_json:
             tell(summary, folder, False, False)

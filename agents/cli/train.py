@@ -17,6 +17,7 @@ from rush_envs import registry
 from rush_envs.engine.batch import REWARDS
 from rush_envs.errors import BadOption, shown
 
+from ..cluster.joining import PLACES
 from ..policies import files as policies
 from ..policies.kinds import KINDS
 from ..terminal.console import ERR, OUT
@@ -32,6 +33,7 @@ EXAMPLES = (
     "train coffee_rush --minutes 10",
     "train rush_out --scenario training_2 --players 4 --minutes 20",
     "train coffee_rush --method expert --minutes 30",
+    "train coffee_rush --method expert --minutes 30 --on auto",
     "train coffee_rush --repeat policy.json --out again",
     "train coffee_rush --minutes 20 --resume",
 )
@@ -68,6 +70,12 @@ Repeat = Annotated[
 LearningRate = Annotated[float | None, typer.Option(min=1e-6, max=0.1, help="Of the optimiser.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed and --steps train the same policy on one machine.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Where everything goes.", show_default="train_GAME")]
+On = Annotated[
+    str | None,
+    typer.Option(
+        "--on", metavar=PLACES, help="Let a Ray cluster play the games; for --method expert.", show_default="no cluster"
+    ),
+]
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on from the last checkpoint in DIR; the limits are for the whole.")
 ]
@@ -103,6 +111,7 @@ def train(
     out: Out = None,
     resume: Resume = False,
     repeat: Repeat = None,
+    on: On = None,
 ) -> None:
     """Train a policy by self-play against a league; Ctrl-C stops early and keeps what was learned."""
     game = registry.game(name)
@@ -130,6 +139,7 @@ def train(
         run = training.train(
             name, folder, recipe=recipe, minutes=minutes, steps=steps, look_every=look_every, look_games=look_games,
             final_games=final_games, resume=resume, learning_rate=learning_rate, command=command,
+            on=on, noted=lambda words: live.console.print(words, soft_wrap=True),
             tell=lambda told: live.update(_lines(told)),
         )  # fmt: skip
     _report(run)
@@ -149,9 +159,8 @@ def _lines(told: Progress) -> Table:
     table = Table.grid(padding=(0, 2))
     done = round(30 * min(1.0, told.share))
     bar = "[green]" + "━" * done + "[/][dim]" + "━" * (30 - done) + "[/]"
-    left = f"{int(told.left) // 60}:{int(told.left) % 60:02d} left"
     sure = f", {100 * told.sure:.0f} % sure of greedy's moves" if told.sure else ""
-    table.add_row(f"{bar} {told.phase}{sure}: {told.steps:,} decisions, {told.rate:,.0f}/s, {left}")
+    table.add_row(f"{bar} {told.phase}{sure}: {told.steps:,} decisions, {told.rate:,.0f}/s, {told.countdown}")
     for rival, share in (("greedy", told.greedy), ("random", told.random)):
         if share:
             table.add_row(f"wins against {rival}: {share}")

@@ -45,8 +45,8 @@ def worth(s, seat, j):
     insight(s, seat, seen)
     close(seen)
     for unit in range(sums.shape[0]):
-        sums[unit] = j.scorer.biases[unit]
-    add_listed(sums, 0, seen.count, seen.indices, seen.values, j.known.scale, j.scorer.features)
+        sums[unit] = j.scorer.worth_sums[unit]
+    add_listed(sums, 0, seen.count, seen.indices, seen.values, j.known.scale, j.scorer.worth_features)
     found = worth_of_sums(sums, j.scorer, j.room.first[0], j.room.second[0])
     if not found > -MOST:  # nor is it a number
         return -MOST

@@ -59,7 +59,8 @@ def scoring(graph: Graph, policy: Policy) -> dict[str, list[Any]]:
     changed = graph.add("Add", graph.add("MatMul", "changes", w["features"]), sums)
     first = graph.add("Relu", graph.add("Add", changed, graph.add("Gather", own, "actions")))
     graph.add("MatMul", graph.layer(first, w["score_layer"], w["score_biases"], float(LEAK)), w["score"], to="logits")
-    inner = graph.layer(graph.add("Relu", sums), w["worth_layer"], w["worth_biases"], float(LEAK))
+    judged = graph.add("Add", graph.add("MatMul", "observation", w["worth_features"]), w["worth_sums"])
+    inner = graph.layer(graph.add("Relu", judged), w["worth_layer"], w["worth_biases"], float(LEAK))
     graph.add("Add", graph.add("MatMul", inner, w["worth"]), w["worth_bias"], to="worth")
     size = len(w["features"])
     return {"observation": [size], "changes": ["n", size], "actions": ["n"], "logits": ["n"], "worth": [1]}

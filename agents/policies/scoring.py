@@ -33,7 +33,7 @@ def insight_of(game: Game) -> Insight:
 
 
 class ScoringNetwork(Network):
-    """Two hidden layers: the accumulator and what judges it."""
+    """Two hidden layers, the accumulator and what judges it, of actions and once more of positions."""
 
     kind = "scoring"
     sees = ("states",)
@@ -53,13 +53,15 @@ class ScoringNetwork(Network):
         return {
             "features": (features, units), "biases": (units,), "words": (words, units),
             "score_layer": (units, inner), "score_biases": (inner,), "score": (inner,),
+            "worth_features": (features, units), "worth_sums": (units,),
             "worth_layer": (units, inner), "worth_biases": (inner,), "worth": (inner,), "worth_bias": (1,),
         }  # fmt: skip
 
     def begin(self, rng: np.random.Generator) -> None:
         w = self.scorer
-        for weights, inputs in ((w.features, LIKELY), (w.score_layer, w.biases.size), (w.worth_layer, w.biases.size)):
-            weights[:] = rng.normal(0, math.sqrt(2 / inputs), weights.shape)
+        for features, layer in ((w.features, w.score_layer), (w.worth_features, w.worth_layer)):
+            features[:] = rng.normal(0, math.sqrt(2 / LIKELY), features.shape)
+            layer[:] = rng.normal(0, math.sqrt(2 / w.biases.size), layer.shape)
         w.words[:] = rng.normal(0, 0.1, w.words.shape)
         w.score[:] = rng.normal(0, 0.1 / math.sqrt(w.score.size), w.score.shape)
 

@@ -2,8 +2,9 @@
 
 A first layer sums the weights of all features that are not zero: the accumulator of a position. What an action changes
 is added to it, as chess engines do, together with the weights of the action's own words (its id and its named parts);
-further layers turn that into one number, the action's score. The same accumulator, with nothing added, gives the
-position's worth. Lists are those of `describe_actions`: an action costs as much as it changes.
+further layers turn that into one number, the action's score. An accumulator of its own gives the position's worth:
+what is likely to come of a position is not what an action depends on, and neither has to learn around the other. Lists
+are those of `describe_actions`: an action costs as much as it changes.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Scorer(NamedTuple):
     score_layer: Any  # (H, U)
     score_biases: Any  # (U,)
     score: Any  # (U,)
+    worth_features: Any  # (F, H)
+    worth_sums: Any  # (H,) biases
     worth_layer: Any  # (H, U)
     worth_biases: Any  # (U,)
     worth: Any  # (U,)
@@ -52,7 +55,7 @@ class Scorer(NamedTuple):
 class Scratch(NamedTuple):
     """Room for one decision."""
 
-    sums: Any  # (H,) the accumulator
+    sums: Any  # (H,) the accumulator, of actions or of the worth
     first: Any  # (A, H) what follows of it for each action, rectified
     second: Any  # (A, U)
 
@@ -96,11 +99,11 @@ def product(a, b):
 
 
 @inlined
-def accumulate(row, m, k, w, sums):
+def accumulate(row, m, k, features, biases, sums):
     """The accumulator of a position."""
     for unit in range(sums.shape[0]):
-        sums[unit] = w.biases[unit]
-    add_listed(sums, m.start[row], m.start[row + 1], m.indices, m.values, k.scale, w.features)
+        sums[unit] = biases[unit]
+    add_listed(sums, m.start[row], m.start[row + 1], m.indices, m.values, k.scale, features)
 
 
 @inlined
@@ -138,8 +141,9 @@ def score_rows(rows, m, k, w, d, scores, worths):
     count = 0
     for i in range(rows.shape[0]):
         row = rows[i]
-        accumulate(row, m, k, w, d.sums)
+        accumulate(row, m, k, w.worth_features, w.worth_sums, d.sums)
         worths[i] = judge(d.sums, w, d.first[0], d.second[0])
+        accumulate(row, m, k, w.features, w.biases, d.sums)
         for place in range(m.legal_start[row], m.legal_start[row + 1]):
             scores[count] = follow(d.sums, place, m, k, w, d.first[0], d.second[0])
             count += 1

@@ -17,11 +17,16 @@ from ..storage.reading import Damaged
 from .recipe import SHARES
 
 MEMORY = 0.98  # of older results in the learner's rate against an opponent
+MOST_RANDOM = 0.5  # of the games are against random, for a learner who always loses them
 
 
 class League:
     """Places: 0 itself, in whose games the learner plays all seats, 1 greedy, 2 random, then snapshots, the oldest of
-    which makes room when all places are taken."""
+    which makes room when all places are taken.
+
+    The learner meets most whom it loses against, and takes most the company in which it does: against itself, who wins
+    as one side and loses as the other would hear of nothing but defeats, and learn nothing, as the other. For the same
+    reason random play is met until it is beaten from everywhere."""
 
     ITSELF, GREEDY, RANDOM, FIRST_PAST = range(4)
 
@@ -29,7 +34,8 @@ class League:
         self.game = game
         self._shares = dict(shares or SHARES)
         self.past: list[Policy | None] = [None] * places
-        self.rate = np.full(self.FIRST_PAST + places, 0.5)  # how often the learner wins against each
+        # how often the learner wins against each, in each company; there are at most as many as seats
+        self.rate = np.full((self.FIRST_PAST + places, game.state.seats), 0.5)
         self._next = 0
 
     def agents(self, seed: int) -> list[Agent]:
@@ -69,21 +75,32 @@ class League:
         self.rate[:] = kept["rate"]
         self._next = int(kept["next"])
 
-    def weights(self) -> np.ndarray:
-        """How often each place is drawn: of the snapshots those most that the learner loses against."""
+    def weights(self, companies: int) -> np.ndarray:
+        """How often each place is drawn."""
         weight = np.zeros(len(self.rate))
         weight[: self.FIRST_PAST] = [self._shares[name] for name in ("itself", "greedy", "random")]
+        if self._shares["random"] > 0:
+            worst = 1.0 - self.rate[self.RANDOM, :companies].min()
+            weight[self.RANDOM] = max(self._shares["random"], MOST_RANDOM * worst)
         filled = np.array([policy is not None for policy in self.past])
         if filled.any():
-            hard = np.where(filled, (1.0 - self.rate[self.FIRST_PAST :]) ** 2 + 0.01, 0.0)
+            hard = np.where(filled, self._hard(companies)[self.FIRST_PAST :].mean(axis=1), 0.0)
             weight[self.FIRST_PAST :] = self._shares["past"] * hard / hard.sum()
         return weight / weight.sum()
 
-    def draw(self, count: int, rng: np.random.Generator) -> np.ndarray:
-        """The place of the opponent in each of so many new games."""
-        return rng.choice(len(self.rate), size=count, p=self.weights())
+    def draw(self, count: int, companies: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        """The place of the opponent in each of so many new games, and the learner's company."""
+        places = rng.choice(len(self.rate), size=count, p=self.weights(companies))
+        hard = self._hard(companies)
+        ends = np.cumsum(hard / hard.sum(axis=1, keepdims=True), axis=1)[places, :-1]
+        return places, (rng.random(count)[:, None] >= ends).sum(axis=1)
 
-    def note(self, opponents: np.ndarray, won: np.ndarray) -> None:
-        """Results of the learner: the opponents' places, and whether it won."""
-        for place, result in zip(opponents, won, strict=True):
-            self.rate[place] = MEMORY * self.rate[place] + (1.0 - MEMORY) * result
+    def note(self, opponents: np.ndarray, companies: np.ndarray, won: np.ndarray) -> None:
+        """Results of the learner: the opponents' places, its own company, and whether it won."""
+        for place, company, result in zip(opponents, companies, won, strict=True):
+            self.rate[place, company] = MEMORY * self.rate[place, company] + (1.0 - MEMORY) * result
+
+    def _hard(self, companies: int) -> np.ndarray:
+        """(places, companies) how much each is worth practising."""
+        found: np.ndarray = (1.0 - self.rate[:, :companies]) ** 2 + 0.01
+        return found

@@ -33,6 +33,12 @@ class Progress:
     greedy: Share | None = None
     random: Share | None = None
 
+    @property
+    def countdown(self) -> str:
+        """`1:05 left`"""
+        minutes, seconds = divmod(int(max(0.0, self.left)), 60)
+        return f"{minutes}:{seconds:02d} left"
+
 
 Tell = Callable[[Progress], None]
 

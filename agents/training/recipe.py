@@ -19,7 +19,12 @@ from ..storage import reading
 
 # How often each kind of opponent is met. From scratch means that greedy has no part in it.
 SHARES: Mapping[str, float] = {"itself": 0.8, "past": 0.15, "greedy": 0.0, "random": 0.05}
-WITH_GREEDY: Mapping[str, float] = {"itself": 0.5, "past": 0.15, "greedy": 0.3, "random": 0.05}
+WITH_GREEDY: Mapping[str, float] = {"itself": 0.3, "past": 0.1, "greedy": 0.6, "random": 0.0}
+# What else is different for PPO from greedy: there is something to lose, so steps are small and surely felt.
+FROM_GREEDY: Mapping[str, Any] = {
+    "league": dict(WITH_GREEDY), "network": "scoring", "hidden": (128, 32), "games": 2048, "batch": 8192,
+    "learning_rate": 2e-3, "entropy": 5e-4, "stride": 0.01,
+}  # fmt: skip
 STARTS = ("scratch", "greedy")
 METHODS = ("ppo", "expert")
 MOST_DECISIONS = 1 << 22  # between two updates: all of them are kept in memory
@@ -47,25 +52,26 @@ class Recipe:
     learning_rate: Annotated[float, Field(gt=0, le=1)] = 1e-3  # at first; falls to a tenth of it at the end
     gamma: Fraction = 0.999
     smoothing: Fraction = 0.95  # lambda of the advantage estimate
+    stride: Annotated[float, Field(gt=0, le=10)] = 0.02  # of PPO: how far an update moves the chances of what was done
     entropy: Annotated[float, Field(ge=0, le=100)] = 0.01
     league: Mapping[str, Fraction] = field(default_factory=lambda: dict(SHARES))  # how often each kind is met
     taught: Annotated[int, Field(ge=2, le=1 << 20)] = 512  # the same, where greedy or the expert says what to do
     imitation: Annotated[int, Field(ge=0, lt=1 << 40)] = 3_000_000  # decisions of it
+    hearing: Annotated[int, Field(ge=0, lt=1 << 40)] = 1_000_000  # decisions of its own before PPO, see `Practice`
     weighed: Fraction = 0.05  # of the decisions are weighed by the expert
     candidates: Annotated[int, Field(ge=2, le=1000)] = 4  # answers that are weighed
     playouts: Annotated[int, Field(ge=1, le=10_000)] = 2  # of each of them
-    depth: Annotated[int, Field(ge=0, le=10_000)] = 0  # own turns until a playout is cut, 0 never
+    depth: Annotated[int, Field(ge=0, le=10_000)] = 0  # own turns after the present one until a playout is cut
     heed: Annotated[float, Field(ge=0, le=1000)] = 10.0  # weight of the gains that the expert finds
+    anchor: Annotated[float, Field(ge=0, le=1000)] = 0.02  # and of greedy's own answer, beside them or what was paid
     options: Mapping[str, Any] = field(default_factory=dict)  # of the game
 
 
 def recipe_of(game: str, base: Recipe | None = None, **changes: Any) -> Recipe:
     """The game's own recipe, or another, with these changes; those that are None stay as they are."""
     given = {name: value for name, value in changes.items() if value is not None}
-    own = asdict(base) if base else _own(game, given.get("method", "ppo"))
+    own = asdict(base) if base else _own(game, given.get("method", "ppo"), given.get("start", "scratch"))
     given["options"] = {**own.get("options", {}), **given.get("options", {})}
-    if given.get("start") == "greedy":
-        own = {"league": dict(WITH_GREEDY)} | own
     recipe = Recipe(**(own | given))
     problem = problem_of(recipe)
     if problem:
@@ -73,10 +79,11 @@ def recipe_of(game: str, base: Recipe | None = None, **changes: Any) -> Recipe:
     return recipe
 
 
-def _own(game: str, method: str) -> dict[str, Any]:
+def _own(game: str, method: str, start: str) -> dict[str, Any]:
     """What a game's folder says of a method: `RECIPE` for PPO, `EXPERT` for the other."""
     if method != "expert":
-        return dict(getattr(part(game, "recipe"), "RECIPE", {}))
+        own = dict(getattr(part(game, "recipe"), "RECIPE", {}))
+        return dict(FROM_GREEDY) | own if start == "greedy" else own
     own = dict(getattr(part(game, "recipe"), "EXPERT", {}))
     return {"method": "expert", "network": "scoring", "start": "greedy", "league": dict(WITH_GREEDY)} | own
 

@@ -211,6 +211,8 @@ class Run:
             found = read_arrays(reading.read_bytes(path, most), promised, groups)
             if (found["square"] < 0).any() or found["steps"] < 0 or found["updates"] < 0:
                 raise Damaged("holds squares or counts that are less than nothing")
+            if not 0 < found["pace"][0] <= 1:
+                raise Damaged("holds a pace that is not between 0 and 1")
             league.restore(_part(found, "l."), like)
         except OSError as error:
             raise BadRun(f"{path} cannot be read ({error.strerror}); {ANEW}") from None
@@ -231,7 +233,7 @@ def _part(found: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
 
 def _vectors(learner: Learner) -> dict[str, np.ndarray]:
     optimiser = learner.optimiser
-    return {"weights": learner.network.whole, "mean": optimiser.mean, "square": optimiser.square}
+    return {"weights": learner.network.whole, "mean": optimiser.mean, "square": optimiser.square, "pace": learner.pace}
 
 
 def _promises(learner: Learner) -> dict[str, Promise]:

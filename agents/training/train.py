@@ -29,8 +29,8 @@ from ..policies import files
 from ..policy import PolicyAgent
 from ..storage.writing import sole_writer
 from .curve import draw_curve
+from .elsewhere.learner import Noted, learner_of
 from .league import League
-from .learner.learner import Learner
 from .measure import Limit, Tell, strength_of
 from .recipe import Recipe, recipe_of
 from .run import RUN, Run
@@ -52,7 +52,9 @@ def train(
     resume: bool = False,
     learning_rate: float | None = None,
     command: str = "",
+    on: str | None = None,
     tell: Tell = lambda progress: None,
+    noted: Noted = lambda words: None,
 ) -> Run:
     """Trains a policy and leaves it in the folder; Ctrl-C ends the training early and keeps what was learned.
 
@@ -63,10 +65,13 @@ def train(
         run = open_run(game, folder, recipe, resume, learning_rate)
         files.check_size(game, run.recipe.network, run.recipe.hidden)  # rather than after the first minutes
         run.begin(command, minutes, steps, learning_rate)
-        learner, league = Learner(game, run.recipe), League(game, shares=run.recipe.league)
-        if resume:
-            run.restore(learner, league)
-        with closing(Writer(str(folder / "tensorboard"))) as log:
+        league = League(game, shares=run.recipe.league)
+        with (
+            learner_of(game, run.recipe, on, noted) as learner,
+            closing(Writer(str(folder / "tensorboard"))) as log,
+        ):
+            if resume:
+                run.restore(learner, league)
             watch = Watch(run, learner, league, limit, tell, log)
             with suppress(KeyboardInterrupt):  # what was learned is kept
                 learn(watch)

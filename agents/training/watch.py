@@ -51,6 +51,7 @@ class Watch:
     def count(self) -> float:
         """Time that was spent on learning since the last look at the clocks; returns its seconds."""
         seconds, cpu = (now - before for now, before in zip(clocks(), self.last, strict=True))
+        cpu, self.learner.elsewhere = cpu + self.learner.elsewhere, 0.0
         self.run.seconds, self.run.cpu = self.run.seconds + seconds, self.run.cpu + cpu
         self.last = clocks()
         return seconds
@@ -70,7 +71,7 @@ class Watch:
         left = run.seconds * (1 - share) / share if share > 0 else 0.0
         rate = self.made / max(1e-9, self.spent)
         shares = self.shares.get("greedy"), self.shares.get("random")
-        self.tell(Progress(phase, share, run.steps, rate, max(0.0, left), update.sure, *shares))
+        self.tell(Progress(phase, share, run.steps, rate, left, update.sure, *shares))
         self.last = clocks()
 
     def look(self) -> None:

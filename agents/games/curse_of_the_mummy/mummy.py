@@ -120,14 +120,18 @@ def around(cell, a, b, c, d):
 
 
 @kernel
-def hunt(s):
-    """The first step of the best path that crosses no cell twice, or `stop`; tries all of them, depth first."""
-    a, b, c, d = trail(s, 0), trail(s, 1), trail(s, 2), trail(s, 3)
-    cell = s.mummy
-    seen_low, seen_high = BIT[cell, 0], BIT[cell, 1]
-    best, action = around(cell, a, b, c, d), A_STOP
+def best_way(s, first, a, b, c, d):
+    """What the best path promises that begins in a direction and crosses no cell twice, and the most that any of them
+    may find: all are tried, depth first. Twice -1 if there is a wall."""
+    cell = NEXT[s.mummy, first]
+    if cell < 0:
+        return -1, -1
+    seen_low, seen_high = BIT[s.mummy, 0] | BIT[cell, 0], BIT[s.mummy, 1] | BIT[cell, 1]
     limit = min(s.steps, LONGEST)
-    path, depth, gain, way = 0, 0, 0, 0  # directions gone, two bits each; how many; what they promise; the next to try
+    gain = found(cell, a, b, c, d)
+    best, most = gain + around(cell, a, b, c, d), gain
+    path, depth = first, 1  # directions gone, two bits each; how many
+    way = DIRECTIONS if gain >= ENOUGH else 0  # the next to try
     while True:
         ahead = NEXT[cell, way] if way < DIRECTIONS and depth < limit else -1
         if ahead >= 0 and not has(seen_low, seen_high, ahead):
@@ -138,19 +142,29 @@ def hunt(s):
             depth += 1
             here = found(cell, a, b, c, d)
             gain += here
-            value = gain + around(cell, a, b, c, d)
-            if value > best:
-                best, action = value, A_STEP + (path >> 2 * (depth - 1))
+            best, most = max(best, gain + around(cell, a, b, c, d)), max(most, gain)
             way = DIRECTIONS if here >= ENOUGH else 0
         elif way < DIRECTIONS - 1 and depth < limit:
             way += 1
-        elif depth == 0:
-            return action
+        elif depth == 1:
+            return best, most
         else:  # back where this step came from
             gain -= found(cell, a, b, c, d)
             seen_low &= ~BIT[cell, 0]
             seen_high &= ~BIT[cell, 1]
             depth -= 1
-            cell = NEXT[cell, path & 3 ^ 2] if depth > 0 else s.mummy
+            cell = NEXT[cell, path & 3 ^ 2]
             way = (path & 3) + 1
             path >>= 2
+
+
+@kernel
+def hunt(s):
+    """The first step of the best path, or `stop`."""
+    a, b, c, d = trail(s, 0), trail(s, 1), trail(s, 2), trail(s, 3)
+    best, action = around(s.mummy, a, b, c, d), A_STOP
+    for way in range(DIRECTIONS):
+        value, _ = best_way(s, way, a, b, c, d)
+        if value > best:
+            best, action = value, A_STEP + way
+    return action

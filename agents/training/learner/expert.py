@@ -31,7 +31,7 @@ from .memory import Memory
 @cache
 def scales(game: Game) -> Callable[..., None]:
     """What weighs answers, bound to a game."""
-    weigh: Callable[..., None] = bind(weighing, game.name, vars(kernels(game)), "weighing").weigh
+    weigh: Callable[..., None] = bind(weighing, game.name, vars(kernels(game, True)), "weighing").weigh
     return weigh
 
 
@@ -77,8 +77,8 @@ class Expert:
     def __init__(self, game: Game, recipe: Recipe, network: ScoringNetwork) -> None:
         self.game, self.recipe, self.network = game, recipe, network
         settings = replace(getattr(part(game.name, "search"), "SETTINGS", Settings()), depth=recipe.depth)
-        self.plan = settings.packed(game.score_scale)
-        self.space = workspace(game, 1, None)
+        self.plan = settings.packed(game.score_scale, by_network=True)
+        self.space = workspace(game, 1, network)
 
     def advise(self, places: np.ndarray, memory: Memory, seen: Sound, rng: np.random.Generator) -> None:
         """Notes what the answers of these decisions bring; `seen` is what they were made by."""

@@ -149,19 +149,20 @@ def decide(hidden, first, legal_start, legal, heads, luck, action, chance, value
 
 @inlined
 def steps_of(row, chances, m, plan, told, steps):
-    """How far the score of each legal action should fall: PPO's clipped gain and entropy; or what pulls towards the
-    targets of the memory, and towards more of the gains that an expert has found. `m` is the memory, `told` sums for
-    the log: of entropy (or gains), of how far chances have moved (or decisions that were shown), of the critic's error,
-    of how sure the network is of what was shown."""
+    """How far the score of each legal action should fall: by PPO's clipped gain, or by more of the gains that an expert
+    has found; by what pulls towards the targets of the memory; by entropy. `m` is the memory, `told` sums for the log:
+    of entropy (or gains), of how far chances have moved (or decisions that were shown), of the critic's error, of how
+    sure the network is of what was shown."""
     first = m.legal_start[row]
     count = m.legal_start[row + 1] - first
-    chosen, entropy, gain, expected = 0, ZERO, ZERO, ZERO
+    chosen, entropy, gain, expected, aimed = 0, ZERO, ZERO, ZERO, ZERO
     for place in range(count):
         entropy -= math.exp(chances[place]) * chances[place]
         if m.legal[first + place] == m.action[row]:
             chosen = place
+        aimed += m.target[first + place]
+        told[3] += math.exp(chances[place]) * m.target[first + place]
         if plan.imitate:
-            told[3] += math.exp(chances[place]) * m.target[first + place]
             expected += math.exp(chances[place]) * m.gain[first + place]
     if plan.imitate:
         told[1] += 1.0
@@ -173,10 +174,11 @@ def steps_of(row, chances, m, plan, told, steps):
     told[0] += expected if plan.imitate else entropy
     for place in range(count):
         likely = math.exp(chances[place])
+        step = plan.anchor * (aimed * likely - m.target[first + place])
         if plan.imitate:
-            step = likely - m.target[first + place] - plan.heed * likely * (m.gain[first + place] - expected)
+            step -= plan.heed * likely * (m.gain[first + place] - expected)
         else:
-            step = gain * ((ONE if place == chosen else ZERO) - likely)
+            step += plan.heed * gain * ((ONE if place == chosen else ZERO) - likely)
         steps[place] = (step + plan.entropy * likely * (chances[place] + entropy)) * plan.share
 
 

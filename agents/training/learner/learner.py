@@ -23,6 +23,7 @@ from .player import CORES, Player
 from .students import Adam, Plan, student_of
 
 LONGEST = 0.5  # length of a gradient
+CAREFUL = 0.05  # the pace at first of who has been shown something
 RISE = 100  # steps of the optimiser until the rate is what it should be: the first ones are of full length whatever the
 # gradients say, and shut rectifiers for ever
 
@@ -53,11 +54,17 @@ class Learner:
         self.rng = np.random.default_rng(derived(recipe.seed, "order of decisions"))
         self.threads = ThreadPoolExecutor(CORES)
         self.updates = 0
+        self.pace = np.full(1, CAREFUL if recipe.start == "greedy" else 1.0, np.float32)  # of PPO, part of the rate
         self.seated = False  # the games have not begun
+        self.elsewhere = 0.0  # CPU seconds of others who play for it
 
     @cached_property
     def practice(self) -> Practice:
-        return Practice(self.recipe, self.student)
+        return Practice(self.game, self.recipe, self.student)
+
+    @cached_property
+    def hearing(self) -> Practice:
+        return Practice(self.game, self.recipe, self.student, hears=True)
 
     @cached_property
     def imitation(self) -> Imitation:
@@ -71,7 +78,10 @@ class Learner:
         """The one that is due after so many decisions."""
         if self.recipe.start == "greedy" and steps < self.recipe.imitation:
             return self.imitation
-        return self.study if self.recipe.method == "expert" else self.practice
+        if self.recipe.method == "expert":
+            return self.study
+        hears = self.recipe.start == "greedy" and steps < self.recipe.imitation + self.recipe.hearing
+        return self.hearing if hears else self.practice
 
     def policy(self, training: Mapping[str, Any] | None = None) -> Policy:
         """What has been learned so far, as agents play it."""
@@ -86,9 +96,14 @@ class Learner:
         """Some passes over what was collected."""
         if not lesson.plan.imitate:
             self._standardise()
+        if lesson.plan.heed and not lesson.plan.imitate:
+            rate *= float(self.pace[0])
         told = np.sum([self._pass(lesson, rate) for _ in range(self.recipe.epochs)], axis=0)
+        update = self._update(lesson.plan, told)
         self.updates += 1
-        return self._update(lesson.plan, told)
+        if lesson.plan.heed and not lesson.plan.imitate:
+            self._keep_pace(update.change)
+        return update
 
     def collect(self, lesson: Lesson, league: League) -> None:
         """Games against the league."""
@@ -106,8 +121,16 @@ class Learner:
             )
         )
         for player in self.players:
-            for rivals, won in player.results:
-                league.note(rivals, won)
+            for rivals, companies, won in player.results:
+                league.note(rivals, companies, won)
+
+    def _keep_pace(self, change: float) -> None:
+        """Steps of such a length that the chances of what was done change by about `stride` in an update: more unlearns
+        by luck what was learned, the sooner the surer the network is; less is slow."""
+        if change > 1.5 * self.recipe.stride:
+            self.pace /= 1.3
+        elif change < self.recipe.stride / 1.5:
+            self.pace[:] = min(1.0, self.pace[0] * 1.15)
 
     @property
     def decisions(self) -> int:
@@ -119,7 +142,8 @@ class Learner:
         critic = error / max(1.0, count), self._explained()
         if plan.imitate:  # see `kernels.steps_of`
             return Update(self.decisions, 0.0, 0.0, sure / max(1.0, second), first / max(1.0, second), *critic)
-        return Update(self.decisions, first / max(1.0, count), second / max(1.0, count), 0.0, 0.0, *critic)
+        entropy, change, certain = (part / max(1.0, count) for part in (first, second, sure))
+        return Update(self.decisions, entropy, change, certain, 0.0, *critic)
 
     def _standardise(self) -> None:
         """Advantages of mean 0 and spread 1, over both memories."""

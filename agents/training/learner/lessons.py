@@ -39,16 +39,23 @@ class Lesson(Protocol):
 
 
 class Practice:
-    """PPO: what was tried and went better than expected becomes likelier."""
+    """PPO: what was tried and went better than expected becomes likelier. Who began with greedy goes on to hear what it
+    would do: where nothing is known to be better, that remains. At first it only hears, and learns what to expect of
+    its own games: who does not know that takes luck for merit, and forgets what it was shown."""
 
-    phase, alone = "learning", False
+    alone = False
 
-    def __init__(self, recipe: Recipe, student: Student) -> None:
+    def __init__(self, game: Game, recipe: Recipe, student: Student, *, hears: bool = False) -> None:
+        self.phase = "hearing" if hears else "learning"
         self.student, self.batch = student, recipe.batch
         self.weights = (recipe.gamma, recipe.smoothing)
-        self.plan = Plan(False, CLIP, VALUE, recipe.entropy, 0.0, LEAST)
+        heed, anchor, entropy = (0.0, 1.0, 0.0) if hears else (1.0, recipe.anchor, recipe.entropy)
+        self.plan = Plan(False, CLIP, VALUE, entropy, 0.0, LEAST, heed, anchor)
+        self.teacher = load("greedy", game) if recipe.start == "greedy" and anchor > 0 else None
 
     def choose(self, player: Player, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
+        if self.teacher is not None:
+            player.memory.point(places, player.ask(self.teacher, rows))
         return player.decide(self.student, places)
 
 
@@ -76,7 +83,7 @@ class Study:
         assert isinstance(student.network, ScoringNetwork)
         self.student, self.batch, self.share = student, recipe.taught, recipe.weighed
         self.experts = [Expert(game, recipe, student.network) for _ in range(CORES)]
-        self.plan = Plan(True, 0.0, VALUE, 0.0, 0.0, LEAST, recipe.heed)
+        self.plan = Plan(True, 0.0, VALUE, recipe.entropy, 0.0, LEAST, recipe.heed, recipe.anchor)
 
     def choose(self, player: Player, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
         answers, seen = player.decide(self.student, places), player.seen

@@ -63,7 +63,8 @@ class Player:
         self.reward = np.zeros((steps, count, seats), np.float32)
         self.over = np.zeros((steps, count), np.int64)
         self.seats = np.zeros((count, seats, 4), np.float32)
-        self.results: list[tuple[np.ndarray, np.ndarray]] = []  # opponents met, and who won
+        self.company = np.zeros(count, np.int64)  # which of the companies is the learner's in each game
+        self.results: list[tuple[np.ndarray, ...]] = []  # opponents met, the learner's companies, and whether it won
 
     def scatter(self) -> None:
         """Games that began together and last equally long would end together: most updates would see no outcome, and
@@ -76,9 +77,8 @@ class Player:
 
     def sit(self, rows: np.ndarray, league: League) -> None:
         """Who plays the next games of these rows."""
-        self.rival[rows] = league.draw(rows.size, self.rng)
-        company = self.rng.integers(len(self.companies), size=rows.size)
-        self.ours[rows] = self.companies[company] | (self.rival[rows] == League.ITSELF)[:, None]
+        self.rival[rows], self.company[rows] = league.draw(rows.size, len(self.companies), self.rng)
+        self.ours[rows] = self.companies[self.company[rows]] | (self.rival[rows] == League.ITSELF)[:, None]
 
     def play(
         self, choose: Choose, league: League, agents: list[Agent], weights: tuple[float, float], alone: bool = False
@@ -136,6 +136,6 @@ class Player:
         return places
 
     def _note_results(self, ended: np.ndarray) -> None:
-        against = ended[self.rival[ended] != League.ITSELF]
+        against = ended[~self.ours[ended].all(axis=1)]
         won = (self.batch.final_states["outcome"][against, : self.batch.num_seats] > 0) & self.ours[against]
-        self.results.append((self.rival[against].copy(), won.any(axis=1)))
+        self.results.append((self.rival[against].copy(), self.company[against].copy(), won.any(axis=1)))

@@ -19,7 +19,7 @@ class Slopes(NamedTuple):
 
     chances: Any  # (A,)
     steps: Any  # (A,)
-    sums: Any  # (H,) at the accumulator
+    sums: Any  # (H,) at an accumulator
     first: Any  # (H,)
     second: Any  # (U,)
 
@@ -32,6 +32,14 @@ def pull_listed(slope, first, last, indices, values, scale, by):
         value, column = scale[index] * values[place], by[index]
         for unit in range(slope.shape[0]):
             column[unit] += value * slope[unit]
+
+
+@inlined
+def pull_sums(slope, row, m, k, by, by_biases):
+    """Back to the weights of what a position shows."""
+    for unit in range(slope.shape[0]):
+        by_biases[unit] += slope[unit]
+    pull_listed(slope, m.start[row], m.start[row + 1], m.indices, m.values, k.scale, by)
 
 
 @inlined
@@ -91,9 +99,12 @@ def scoring_gradient(rows, m, k, w, by, d, e, plan, told):
     for i in range(rows.shape[0]):
         row = rows[i]
         begin, end = m.legal_start[row], m.legal_start[row + 1]
-        accumulate(row, m, k, w, d.sums)
+        accumulate(row, m, k, w.worth_features, w.worth_sums, d.sums)
         missed = miss_of(row, judge(d.sums, w, d.first[0], d.second[0]), m, plan, told)
         pull_worth(missed, w, by, d.first[0], d.second[0], e)
+        pull_sums(e.sums, row, m, k, by.worth_features, by.worth_sums)
+        e.sums[:] = ZERO
+        accumulate(row, m, k, w.features, w.biases, d.sums)
         for place in range(begin, end):
             e.chances[place - begin] = follow(d.sums, place, m, k, w, d.first[place - begin], d.second[place - begin])
         normalise(e.chances, end - begin)
@@ -102,9 +113,7 @@ def scoring_gradient(rows, m, k, w, by, d, e, plan, told):
             step = e.steps[place - begin]
             if abs(step) > plan.least * plan.share:
                 pull_action(step, place, m, k, w, by, d.first[place - begin], d.second[place - begin], e)
-        for unit in range(e.sums.shape[0]):
-            by.biases[unit] += e.sums[unit]
-        pull_listed(e.sums, m.start[row], m.start[row + 1], m.indices, m.values, k.scale, by.features)
+        pull_sums(e.sums, row, m, k, by.features, by.biases)
 
 
 @fast

@@ -109,6 +109,17 @@ def test_it_picks_the_same_whatever_is_hidden(table: Variant) -> None:
     assert differed
 
 
+def test_it_asks_for_no_more_than_it_says(game: Game) -> None:
+    """Duels show an agent the parts of a view that it names, and no others."""
+    network, batch = some_network(game), rush_envs.make_batch(game.name, 4, seed=0, features=False)
+    batch.reset()
+    for _ in range(6):
+        agent = easy(network)
+        named = agent.act(batch.view(rng=np.random.default_rng(1), parts=agent.sees))
+        assert (named == easy(network).act(batch.view(rng=np.random.default_rng(1)))).all()
+        batch.step(named)
+
+
 def test_it_repeats_itself_for_a_seed_and_any_threads(table: Variant) -> None:
     network = some_network(table.game)
     agents = [easy(network), easy(network), easy(network, threads=2)]
@@ -163,7 +174,7 @@ def judge_of_races(own: float, other: float) -> ScoringNetwork:
     """Worth is so much of either score, and the last answers are liked best."""
     network = ScoringNetwork(race_game.GAME, (4, 2))
     w = network.scorer
-    w.features[0, :2], w.features[1, :2] = (own, -own), (other, -other)
+    w.worth_features[0, :2], w.worth_features[1, :2] = (own, -own), (other, -other)
     w.worth_layer[0, 0] = w.worth_layer[1, 1] = 1
     w.worth[:] = 1, -1
     return network

@@ -176,7 +176,7 @@ def restored(trained: Path) -> Callable[[Path], None]:
         Run(folder, GAME, recipe).restore(learner, league)
         for agent in league.agents(0):
             agent.act(batch.view())
-        league.draw(3, np.random.default_rng(0))
+        league.draw(3, 2, np.random.default_rng(0))
 
     return restore
 

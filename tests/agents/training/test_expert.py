@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +12,7 @@ import race_game
 import rush_envs
 from rush_agents import greedy, mcts
 from rush_agents.arena.duels import duel, total
+from rush_agents.policies.sums import Scorer
 from rush_agents.policy import PolicyAgent
 from rush_agents.training.league import League
 from rush_agents.training.learner.learner import Learner
@@ -23,7 +25,7 @@ from rush_envs.errors import BadOption
 ALONE = dict.fromkeys(SHARES, 0.0) | {"itself": 1.0}
 RACE = Recipe(
     method="expert", network="scoring", start="greedy", imitation=0, hidden=(16, 8), games=32, rollout=16, taught=64,
-    weighed=1.0, playouts=1, gamma=1.0, league=ALONE,
+    weighed=1.0, playouts=1, depth=100, gamma=1.0, league=ALONE,
 )  # fmt: skip
 
 
@@ -36,25 +38,48 @@ def race(monkeypatch: pytest.MonkeyPatch) -> Game:
     return rush_envs.game("race_game")
 
 
-def test_gains_are_what_answers_bring_more_than_greedys(race: Game) -> None:
-    """Nobody adds anything later on. From the beginning a game is played to its end, and who leads after the answer
-    wins; later it is stopped after as many decisions, which an imagined game counts anew, and the margin is judged."""
-    learner = Learner(race, RACE)
-    learner.collect(learner.study, League(race, shares=ALONE))
+def by_the_margin(w: Scorer) -> None:
+    """A position is worth a tenth of the margin: one unit sees it if it is positive, the other if it is negative."""
+    for weights in (w.worth_features, w.worth_sums, w.worth_layer, w.worth_biases, w.worth, w.worth_bias):
+        weights[:] = 0.0
+    w.worth_features[:2, :2] = [[1.0, -1.0], [-1.0, 1.0]]
+    w.worth_layer[:2, :2] = [[1.0, 0.0], [0.0, 1.0]]
+    w.worth[:2] = np.array([0.1, -0.1]) * 8  # scores are seen as eighths
+
+
+def weighed(learner: Learner, league: League) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Of each decision the margin that every answer leads to, and the gains that were noted."""
+    learner.collect(learner.study, league)
     player = learner.players[0]
-    m, seen = player.memory.arrays, {"ended": 0, "stopped": 0}
+    m = player.memory.arrays
     for row in range(player.memory.count):
-        span = slice(m.start[row], m.start[row + 1])
+        span, legal = slice(m.start[row], m.start[row + 1]), slice(m.legal_start[row], m.legal_start[row + 1])
         scores = np.zeros(2)
         scores[m.indices[span]] = m.values[span]
-        margin = scores[0] + np.arange(3) - scores[1]
-        gains = m.gain[m.legal_start[row] : m.legal_start[row + 1]]
-        paid = {"ended": np.sign(margin), "stopped": np.tanh(margin / race.score_scale)}
+        assert m.target[legal].tolist() == [1, 0, 0]
+        yield scores[0] + np.arange(3) - scores[1], m.gain[legal]
+
+
+def test_gains_are_what_answers_bring_more_than_greedys(race: Game) -> None:
+    """Nobody adds anything later on. From the beginning a game is played to its end, and who leads after the answer
+    wins; later it is stopped after as many decisions, which an imagined game counts anew, and nobody has won."""
+    seen = {"ended": 0, "stopped": 0}
+    for margin, gains in weighed(Learner(race, RACE), League(race, shares=ALONE)):
+        paid = {"ended": np.sign(margin), "stopped": np.zeros(3)}
         fits = [how for how, worth in paid.items() if np.allclose(gains, worth - worth[0])]
         assert fits
         seen[fits[0]] += 1
-        assert m.target[m.legal_start[row] : m.legal_start[row + 1]].tolist() == [1, 0, 0]
     assert min(seen.values()) > 20
+
+
+def test_where_a_playout_is_cut_the_network_judges(race: Game) -> None:
+    learner, judged = Learner(race, replace(RACE, depth=0)), 0
+    by_the_margin(learner.network.scorer)
+    for margin, gains in weighed(learner, League(race, shares=ALONE)):
+        worth = np.clip(margin / 10, -1, 1)
+        assert np.allclose(gains, worth - worth[0], atol=1e-6)
+        judged += 1
+    assert judged > 20
 
 
 def test_a_network_that_studies_beats_a_bad_greedy(race: Game) -> None:

@@ -16,10 +16,11 @@ from rush_agents.training.learner.students import Adam, Plan, student_of
 GAME = rush_envs.game("coffee_rush")
 ROWS = 24
 PLANS = {
-    "gain": Plan(False, 0.2, 1.0, 0.0, 1 / ROWS),
-    "entropy": Plan(False, 0.2, 0.5, 0.3, 1 / ROWS),
+    "gain": Plan(False, 0.2, 1.0, 0.0, 1 / ROWS, anchor=0.0),
+    "entropy": Plan(False, 0.2, 0.5, 0.3, 1 / ROWS, anchor=0.0),
+    "gain with an anchor": Plan(False, 0.2, 1.0, 0.0, 1 / ROWS, heed=0.7, anchor=0.4),
     "imitation": Plan(True, 0.0, 1.0, 0.0, 1 / ROWS),
-    "expert": Plan(True, 0.0, 1.0, 0.0, 1 / ROWS, 0.0, 3.0),
+    "expert": Plan(True, 0.0, 1.0, 0.0, 1 / ROWS, heed=3.0, anchor=0.6),
 }
 
 
@@ -68,7 +69,8 @@ def scoring_head(network: Network, m: Decisions, row: int, x: np.ndarray) -> tup
         words = words_of(GAME)[m.legal[place]]
         after = sums + changes @ w["features"][m.change_indices[span]] + w["words"][words[words >= 0]].sum(axis=0)
         logits.append(leaky(np.maximum(after, 0) @ w["score_layer"] + w["score_biases"]) @ w["score"])
-    inner = leaky(np.maximum(sums, 0) @ w["worth_layer"] + w["worth_biases"])
+    judged = x @ w["worth_features"] + w["worth_sums"]
+    inner = leaky(np.maximum(judged, 0) @ w["worth_layer"] + w["worth_biases"])
     return np.array(logits), float(inner @ w["worth"] + w["worth_bias"][0])
 
 
@@ -86,12 +88,13 @@ def loss(network: Network, memory: Memory, plan: Plan) -> float:
         chances = logits - np.log(np.exp(logits).sum())
         legal = m.legal[m.legal_start[row] : m.legal_start[row + 1]]
         chance = chances[list(legal).index(m.action[row])]
+        span = slice(m.legal_start[row], m.legal_start[row + 1])
+        total -= plan.anchor * float(m.target[span] @ chances)
         if plan.imitate:
-            span = slice(m.legal_start[row], m.legal_start[row + 1])
-            total -= float(m.target[span] @ chances) + plan.heed * float(m.gain[span] @ np.exp(chances))
+            total -= plan.heed * float(m.gain[span] @ np.exp(chances))
         else:
             ratio, better = np.exp(chance - m.chance[row]), m.advantage[row]
-            total -= min(ratio * better, np.clip(ratio, 1 - plan.clip, 1 + plan.clip) * better)
+            total -= plan.heed * min(ratio * better, np.clip(ratio, 1 - plan.clip, 1 + plan.clip) * better)
         total -= plan.entropy * -(np.exp(chances) * chances).sum()
         total += plan.value / 2 * (value - float(m.paid[row])) ** 2 if m.known[row] else 0.0
     return total / ROWS

@@ -20,6 +20,7 @@ from rush_agents.policy import PolicyAgent
 from rush_agents.training.league import League
 from rush_agents.training.learner.learner import Learner, Update
 from rush_agents.training.learner.player import Player
+from rush_agents.training.measure import Progress
 from rush_agents.training.recipe import SHARES, WITH_GREEDY, Recipe, recipe_of
 from rush_agents.training.repeat import repeated
 from rush_agents.training.run import Run
@@ -175,10 +176,10 @@ def test_a_resumed_league_is_the_one_that_was_kept(trained: Run) -> None:
         changed = policy.network.copy()
         changed.whole += k
         league.remember(replace(policy, network=changed))
-    league.rate[:] = np.linspace(0.1, 0.9, league.rate.size)
+    league.rate.flat = np.linspace(0.1, 0.9, league.rate.size)
     again = League(GAME, places=2)
     again.restore(league.arrays(), policy)
-    assert (again.weights() == league.weights()).all()
+    assert (again.weights(2) == league.weights(2)).all()
     for one, other in zip(league.past, again.past, strict=True):
         assert (one.network.whole == other.network.whole).all()
     league.remember(policy)
@@ -187,12 +188,13 @@ def test_a_resumed_league_is_the_one_that_was_kept(trained: Run) -> None:
 
 
 def test_from_greedy_it_imitates_first(tmp_path: Path) -> None:
-    recipe = recipe_of("coffee_rush", start="greedy", options={"num_players": 2}, **(QUICK | {"imitation": 128}))
+    short = QUICK | {"imitation": 128, "hearing": 128}
+    recipe = recipe_of("coffee_rush", start="greedy", options={"num_players": 2}, **short)
     assert recipe.league == WITH_GREEDY
     told: list[Any] = []
     limits: dict[str, Any] = {"minutes": None, "steps": 512, "look_games": 4, "final_games": 0}
     train("coffee_rush", tmp_path, recipe=recipe, tell=told.append, **limits)
-    assert {progress.phase for progress in told} == {"imitating", "learning"}
+    assert {progress.phase for progress in told} == {"imitating", "hearing", "learning"}
 
 
 def test_imitation_learns_what_is_shown() -> None:
@@ -237,6 +239,15 @@ def test_broken_weights_stop_the_run_and_keep_the_last_good_ones(
     assert (tmp_path / "checkpoint.npz").read_bytes() == kept
 
 
+def test_the_time_that_is_left_ends_at_nought(tmp_path: Path) -> None:
+    """The last update goes beyond the limit by what it takes."""
+    told: list[Progress] = []
+    quick_run(tmp_path, steps=300, tell=told.append)
+    assert (told[-1].steps > 300, told[-1].countdown) == (True, "0:00 left")
+    assert replace(told[-1], left=65.9).countdown == "1:05 left"
+    assert replace(told[-1], left=-119.0).countdown == "0:00 left"
+
+
 def test_a_full_disk_keeps_the_file_of_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "file"
     files.write_safely(path, b"before")
@@ -267,17 +278,37 @@ def test_without_its_extra_training_says_which_to_install() -> None:
 
 def test_the_league_draws_hard_snapshots_most(trained: Run) -> None:
     league = League(GAME, places=3, shares=WITH_GREEDY)
-    assert league.weights()[League.FIRST_PAST :].sum() == 0
+    assert league.weights(2)[League.FIRST_PAST :].sum() == 0
     policy = files.load(trained.policy, GAME)
     for _ in range(2):
         league.remember(policy)
     places = League.FIRST_PAST + np.arange(2)
+    won = np.array([0.0, 1.0])  # always lost against the first, always won against the second
+    random = np.full(2, League.RANDOM)
     for _ in range(100):
-        league.note(places, np.array([0.0, 1.0]))  # always lost against the first, always won against the second
-    drawn = np.bincount(league.draw(20_000, np.random.default_rng(0)), minlength=6) / 20_000
+        for company in (0, 1):
+            league.note(places, np.full(2, company), won)
+            league.note(random, np.full(2, company), np.ones(2))
+    drawn = np.bincount(league.draw(20_000, 2, np.random.default_rng(0))[0], minlength=6) / 20_000
     assert drawn[places[0]] > 5 * drawn[places[1]] > 0
     assert drawn[League.FIRST_PAST + 2] == 0
     assert abs(drawn[League.GREEDY] - WITH_GREEDY["greedy"]) < 0.02
+
+
+def test_the_league_practises_where_the_learner_loses() -> None:
+    """As the company that loses, and against random play while that wins from anywhere."""
+    league, rng = League(GAME), np.random.default_rng(0)
+    for _ in range(300):
+        for place in (League.ITSELF, League.RANDOM):
+            league.note(np.full(2, place), np.array([0, 1]), np.array([1.0, 0.0]))
+    places, companies = league.draw(20_000, 2, rng)
+    assert np.mean(companies[places == League.RANDOM] == 1) > 0.9
+    assert np.mean(places == League.RANDOM) > 0.3
+    for _ in range(600):
+        league.note(np.full(1, League.RANDOM), np.array([1]), np.ones(1))
+    places, companies = league.draw(20_000, 2, rng)
+    assert abs(np.mean(places == League.RANDOM) - SHARES["random"] / sum(SHARES.values())) < 0.03
+    assert abs(np.mean(companies[places == League.RANDOM] == 1) - 0.5) < 0.1
 
 
 def test_the_oldest_snapshot_makes_room(trained: Run) -> None:
@@ -289,7 +320,7 @@ def test_the_oldest_snapshot_makes_room(trained: Run) -> None:
     league.rate[League.FIRST_PAST] = 0.9
     league.remember(policy)
     assert league.past[0] is not first
-    assert league.rate[League.FIRST_PAST] == 0.5
+    assert (league.rate[League.FIRST_PAST] == 0.5).all()
 
 
 def test_the_learner_sits_in_one_company_or_everywhere() -> None:
@@ -386,3 +417,17 @@ def test_games_of_equal_length_do_not_end_together() -> None:
             player.batch.step(player.batch.random_actions())
             ended += int(player.batch.done.sum())
         assert ended > 0
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# The pace of PPO
+
+
+@pytest.mark.parametrize(("stride", "slower"), [(1e-5, True), (10.0, False)])
+def test_updates_keep_to_the_stride(stride: float, slower: bool) -> None:
+    recipe = recipe_of("coffee_rush", options={"num_players": 2}, games=64, rollout=32, batch=256, stride=stride)
+    learner, league = Learner(GAME, recipe), League(GAME)
+    for _ in range(6):
+        learner.take(learner.practice, league, 1e-2)
+    assert (learner.pace[0] < 0.5) == slower
+    assert 0 < learner.pace[0] <= 1
