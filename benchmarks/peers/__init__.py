@@ -1,0 +1,1 @@
+"""Our games beside those of other libraries, what growth costs, and the distance to plain C: see run.py."""

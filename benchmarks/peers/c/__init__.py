@@ -1,0 +1,1 @@
+"""Coffee Rush in plain C, and the race with ours."""
