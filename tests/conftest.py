@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from clusters import nodes, pair, ray  # noqa: F401  fixtures; a second conftest would stand in for this one
 
 import rush_envs
 from rush_envs.contract import Game
@@ -18,6 +19,10 @@ from rush_envs.testing import Variant, variants
 from rush_envs.testing.variants import span
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # windows open nowhere
+
+# Clusters that break, are interrupted or have much to do take minutes: `make cluster` runs those too.
+CLUSTERS = ["agents/cluster/faults/test_*.py", "agents/cluster/whole/test_*.py"]
+collect_ignore_glob = [] if "RUSH_ENVS_CLUSTER" in os.environ else CLUSTERS
 
 VARIANTS = [variant for name in rush_envs.games() for variant in variants(rush_envs.game(name))]
 
@@ -45,9 +50,11 @@ def rng() -> np.random.Generator:
 # What `make quick` leaves out: half of the files take nine tenths of the time.
 LONG = (
     "contract/", "testing/", "agents/test_agents.py", "agents/arena/test_guests.py", "agents/cli/test_warm.py",
-    "agents/storage/", "agents/training/test_run_folders.py", "docs/test_readme_commands.py", "docs/test_notebooks.py",
-    "doors/test_kits.py", "doors/test_wrappers.py", "doors/test_guest_games.py", "doors/test_versions.py",
-    "doors/frameworks/", "engine/test_cache.py", "engine/test_broken_cache.py", "engine/test_accelerator.py",
+    "agents/cluster/", "agents/storage/", "agents/training/test_run_folders.py", "docs/test_shown_commands.py",
+    "docs/test_notebooks.py",
+    "docs/test_site.py", "doors/test_kits.py", "doors/test_wrappers.py", "doors/test_guest_games.py",
+    "doors/test_versions.py", "doors/frameworks/", "engine/test_cache.py", "engine/test_broken_cache.py",
+    "engine/test_accelerator.py", "release/",
 )  # fmt: skip
 
 

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 PAGE = Path(__file__).parent / "page"
 MODULES = ("scene.js", "player.js")
 PLAYED = """
+addEventListener("message", ({ data }) => { // a page that frames this one may say on which paper
+  if (data === "light" || data === "dark") document.documentElement.dataset.theme = data;
+});
 const packed = Uint8Array.from(atob(document.getElementById("film").textContent), (c) => c.charCodeAt(0));
 const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
 new Player(document.getElementById("player"), JSON.parse(await new Response(stream).text()));

@@ -18,7 +18,9 @@ from rush_envs.kit import pages
 ROOT = Path(__file__).parent.parent.parent
 RULE = re.compile(r"\b([A-Z]{2})-(\d+)\.(\d+)\b")
 FENCE = re.compile(r"```python\n(.*?)```", re.DOTALL)
-PAGES = ["README.md", *(f"rush_envs/games/{name}/README.md" for name in rush_envs.games())]
+WRITTEN = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+GAMES = [ROOT / f"rush_envs/games/{name}/README.md" for name in rush_envs.games()]
+PAGES = [path.relative_to(ROOT) for path in (*WRITTEN, *GAMES) if FENCE.search(path.read_text(encoding="utf-8"))]
 
 
 def test_pages_hold_the_generated_tables(game) -> None:
@@ -53,25 +55,36 @@ def test_every_numbered_rule_of_a_page_has_a_test_named_for_it(game) -> None:
     assert sorted(rules - tested) == []
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_python_of_the_pages_runs(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    snippets = FENCE.findall((ROOT / path).read_text(encoding="utf-8"))
-    assert snippets
+@pytest.mark.parametrize("path", PAGES, ids=str)
+def test_python_of_the_pages_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for snippet in snippets:
+    for snippet in FENCE.findall((ROOT / path).read_text(encoding="utf-8")):
         exec(compile(snippet, path, "exec"), {"__name__": "__main__"})
 
 
-def test_the_readme_lists_every_game_and_command() -> None:
+def test_the_readme_has_every_game_and_every_door_on_about_120_lines() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    for name in rush_envs.games():
-        assert f"`{name}`" in text
+    assert len(text.splitlines()) <= 130
+    assert [name for name in rush_envs.games() if f"`{name}`" not in text or f"{name}/picture.png" not in text] == []
+    doors = ("make_batch", "coffee_rush_v1", "make_vec", "doors.sb3", "doors.torchrl", "doors.rllib", "doors.openspiel")
+    assert [door for door in doors if door not in "".join(re.findall(r"```py.*?```", text, re.DOTALL))] == []
+
+
+def test_the_readme_can_be_read_anywhere() -> None:
+    """On PyPI there is no repository around it."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)]+)\)|(?:src|href)=\"([^\"]+)\"", text)
+    assert [link for pair in links for link in pair if link and not link.startswith("https://")] == []
+
+
+def test_a_page_lists_every_command() -> None:
+    text = (ROOT / "docs" / "how-to" / "command-line.md").read_text(encoding="utf-8")
     group: Any = typer.main.get_command(app)
     assert [command for command in group.commands if f"rush-envs {command} " not in text] == []
 
 
 def test_whoever_writes_a_game_is_told_every_hook() -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "how-to" / "own-game.md").read_text(encoding="utf-8")
     own = {path.name for path in (ROOT / "agents" / "games" / "coffee_rush").iterdir()} - {"__init__.py", "__pycache__"}
     for word in (*own, *HOOKS, "SETTINGS", "RECIPE", "greedy(s, seat, mask)", *Game.KERNELS):
         assert word in text, word
@@ -89,6 +102,7 @@ def test_no_trace_of_the_makers_machines() -> None:
     words = re.compile(r"(?<![\w.])/(?:work|root|home|tmp)/")
     for path in [
         *ROOT.glob("*.md"),
+        *(path for path in ROOT.glob("docs/**/*.*") if path.suffix != ".pyc"),  # which other tests leave there
         *ROOT.glob("*.toml"),
         *(ROOT / "rush_envs").rglob("*.py"),
         *(ROOT / "agents").rglob("*.py"),

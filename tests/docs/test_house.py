@@ -20,7 +20,7 @@ MOST_FILES, MOST_OF_A_GAME = 14, 20  # modules of a folder: about a dozen, and a
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 WRITTEN = sorted(
     path
-    for folder in (*PACKAGES, "benchmarks")
+    for folder in (*PACKAGES, "benchmarks", "docs")
     for kind in ("*.py", "*.md")
     for path in (ROOT / folder).rglob(kind)
     if "__pycache__" not in path.parts

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from packaging.requirements import Requirement
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
+PROJECT = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 LARGEST = 600_000  # bytes of a file
 MACHINE_PATH = re.compile(r"(?<![\w.:/<])/(?:home|root|work|tmp|usr|opt|var|mnt|Users|private)/|\b[A-Z]:\\")
@@ -27,8 +31,51 @@ def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(FOLDER)}}).execute()
 
 
-def test_there_are_eight() -> None:
-    assert [path.stem[:2] for path in NOTEBOOKS] == ["01", "02", "03", "04", "05", "06", "07", "08"]
+def test_there_is_one_for_every_first_use() -> None:
+    numbers = [path.stem[:2] for path in NOTEBOOKS]
+    assert numbers == [f"{k:02}" for k in range(1, len(numbers) + 1)]
+    uses = {path.stem[3:] for path in NOTEBOOKS}
+    assert uses >= {"first_game", "training", "tournament", "benchmark", "own_agent", "self_play", "analysis"}
+
+
+# ------------------------------------------------------------------------------------------------------------------
+# How one begins
+
+
+def cells_of(path: Path) -> list[Any]:
+    return list(nbformat.read(path, as_version=4).cells)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_opens_in_colab(path: Path) -> None:
+    title, *_ = cells_of(path)
+    repository = PROJECT["urls"]["Repository"].removeprefix("https://github.com/")
+    here = f"https://colab.research.google.com/github/{repository}/blob/main/notebooks/{path.name}"
+    assert title.source.startswith("# ")
+    assert f"]({here})" in title.source.splitlines()[1]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_installs_what_is_not_there_and_nothing_else(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr("subprocess.run", lambda words, check: asked.append(words))
+    install = cells_of(path)[1].source
+    exec(install, {})
+    assert asked == []
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    exec(install, {})
+    ((*pip, wanted),) = asked
+    assert pip == [sys.executable, "-m", "pip", "install", "--quiet"]
+    requirement = Requirement(wanted)
+    assert requirement.name == PROJECT["name"]
+    assert requirement.extras <= set(PROJECT["optional-dependencies"])
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_is_opened_by_a_picture(path: Path) -> None:
+    """The first thing that is shown, of all that it shows."""
+    shown = [output for cell in cells_of(path) if cell.cell_type == "code" for output in cell.outputs]
+    assert {"image/png", "image/svg+xml"} & set(shown[0].data)
 
 
 # ------------------------------------------------------------------------------------------------------------------

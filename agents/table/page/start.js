@@ -109,7 +109,7 @@ function tournament(one) {
   const running = one.running.map((/** @type {any} */ game) => make("li", {}, link(game, `game ${game.number}, being played`), ` ${game.agents.join(" · ")}, ${game.length} decisions so far`));
   const games = one.games.slice(0, 15).map((/** @type {any} */ game) => make("li", {}, link(game, `game ${game.number}`), ` ${game.agents.map((/** @type {string} */ who, /** @type {number} */ k) => `${who} ${game.scores[k]}${game.outcome[k] > 0 ? "★" : ""}`).join(" · ")}`));
   return make("section", { className: "card" }, make("h3", {}, `${one.name}: ${one.game}, ${one.total} games`), ...(one.error ? [make("p", {}, one.error)] : []),
-    make("table", {}, make("thead", {}, make("tr", {}, ...["agent", "games", "won"].map((word) => make("th", {}, word)))), make("tbody", {}, ...rows)), make("ol", { className: "plain" }, ...running, ...games));
+    make("table", {}, make("thead", {}, make("tr", {}, ...["agent", "games", "won ↓"].map((word) => make("th", {}, word)))), make("tbody", {}, ...rows)), make("ol", { className: "plain" }, ...running, ...games));
 }
 
 find("form").addEventListener("submit", lay);

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import ARGUMENTS, CHROMIUM, MISSING
 
 from rush_envs import registry
 from rush_envs.kit.scene import changed
@@ -33,14 +33,9 @@ api = pytest.importorskip("playwright.sync_api")
 
 pytestmark = pytest.mark.long
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 if CHROMIUM is None:
-    pytest.skip("no chromium on this machine: apt-get install chromium", allow_module_level=True)
+    pytest.skip(MISSING, allow_module_level=True)
 
-ARGUMENTS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 GAMES = ("coffee_rush", "curse_of_the_mummy", "silver_gold_pyramids", "rush_out", "coffin_rush")
 SHORT = {"rush_out": {"max_ticks": 40}, "coffin_rush": {"max_steps": 160}, "curse_of_the_mummy": {"max_steps": 150}}
 BY_MOUSE = 12  # decisions that are clicked as a hand does; the others by the page's own events

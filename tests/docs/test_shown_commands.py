@@ -1,5 +1,5 @@
-"""The README's commands work as they stand there: all of them, from the top, in one folder that holds nothing at first
-but the README's own module of an agent.
+"""The commands of the README and of docs/ work as they stand there: all of them, in the order in which the site is
+read, in one folder that holds nothing at first but the pages' own module of an agent.
 
 Left out is what another place runs: `make …` and `pip install …`, with which CI begins in a clean clone, and what needs
 `.venv-rllib`, which `make rllib` sets up. Long commands are shortened by `SHORTER`; the rest runs as it is written.
@@ -13,14 +13,19 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 import rush_envs
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "docs" / "site"))
+READ = [page for page in import_module("contents").places() if page == "README.md" or page.startswith("docs/")]
+sys.path.pop(0)
+PAGES = "\n".join((ROOT / page).read_text(encoding="utf-8") for page in READ)
 FENCE = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
-ELSEWHERE = ("make ", "pip install ", ".venv-rllib/", "rush-envs serve ")  # which goes on until it is stopped
+ELSEWHERE = ("make ", "pip install ", ".venv-rllib/", "rush-envs serve")  # which goes on until it is stopped
 
 # A learner makes 65,536 decisions between two updates: the first run ends after one update, the one that goes on after
 # two.
@@ -30,6 +35,7 @@ SHORTER = {
     "--games 200": "--games 8",
     "--games 100": "--games 8",
     "--games 64": "--games 4",
+    "--games 24": "--games 6",
     "--out duel": "--out duel --games 8",
     "--minutes 7": "--steps 65536 --look-games 8 --final-games 8",
     "--minutes 9": "--steps 131072 --look-games 8 --final-games 8",
@@ -44,6 +50,7 @@ SHORTER = {
 HELD = ("report.html", "games.db", "replays/*.json")
 LEARNED = ("policy.npz", "policy.json", "curve.png", "checkpoint.npz", "tensorboard/events*")
 PROMISED = {
+    "tournament_silver_gold_pyramids": HELD,
     "tournament_coffee_rush": HELD,
     "tournament_curse_of_the_mummy": HELD,
     "gauntlet": HELD,
@@ -60,7 +67,7 @@ PROMISED = {
 
 def commands() -> Iterator[str]:
     """In their order, without comments."""
-    for language, text in FENCE.findall(README):
+    for language, text in FENCE.findall(PAGES):
         for line in text.replace("\\\n", " ").splitlines() if language == "sh" else ():
             command = shlex.join(shlex.split(line, comments=True))
             if command and not command.startswith(ELSEWHERE):
@@ -79,9 +86,9 @@ def shorter(command: str) -> str:
 
 
 def write_modules(folder: Path) -> None:
-    """The README's own agent, in the module that its commands name."""
-    for module, name in set(re.findall(r"--agents .*?(\w+):([A-Z]\w*)", README)):
-        text = next(text for language, text in FENCE.findall(README) if f"class {name}" in text)
+    """The pages' own agent, in the module that its commands name."""
+    for module, name in set(re.findall(r"--agents .*?(\w+):([A-Z]\w*)", PAGES)):
+        text = next(text for language, text in FENCE.findall(PAGES) if f"class {name}" in text)
         (folder / f"{module}.py").write_text(text, encoding="utf-8")
 
 
