@@ -32,6 +32,7 @@ def execute(path: Path) -> None:
 def main() -> None:
     for setting in ("RUSH_QUICK", "MPLBACKEND"):
         os.environ.pop(setting, None)
+    os.environ["RUSH_ENVS_QUIET"] = "1"  # what is compiled on the way is no part of a notebook
     for path in sorted(FOLDER.glob("*.ipynb")):
         if not sys.argv[1:] or path.stem[:2] in sys.argv[1:]:
             begun = time.monotonic()
