@@ -7,23 +7,32 @@ OUT ?= out
 # The tests start some hundreds of processes: without bytecode each would compile every source anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test quick ready lint warm bench numba rllib clients golden pages stubs notebooks pictures clean
+.PHONY: help demo test quick ready lint schemas hooks warm bench cluster bench-check bench-store peers numba rllib clients golden
+.PHONY: pages docs stubs notebooks pictures dist tag clean
 
 help:
 	@echo "make demo   set up, show the throughput, train a policy, hold a tournament, show a game"
 	@echo "make test   set up, lint, run all tests"
 	@echo "make quick  lint and all tests but the long contract runs"
-	@echo "make lint   ruff, mypy and import-linter"
+	@echo "make lint   ruff, mypy, import-linter, schemas of workflows and citation"
+	@echo "make hooks  let git run the linters before every commit"
 	@echo "make warm   compile all kernels ahead"
 	@echo "make bench  throughput of every game and door, compile times"
+	@echo "make bench-check  fail if a door of a game has become slower than stored (some minutes)"
+	@echo "make bench-store  store how fast every door of every game is now"
+	@echo "make peers  set up other libraries in .venv-peers, measure our games beside theirs, write the page (20 minutes)"
+	@echo "make cluster  tournaments and training on a Ray cluster whose nodes are killed (some minutes)"
 	@echo "make numba  the engine's tests with the oldest numba we admit and with the newest, each in a venv of its own"
 	@echo "make rllib  set up RLlib in .venv-rllib, test its door, train with it for some minutes"
 	@echo "make clients  set up and run every client in .venv-clients, write what came of it (half an hour)"
 	@echo "make golden write the golden playthroughs anew (review the difference)"
 	@echo "make pages  write the generated tables of the games' pages anew"
+	@echo "make docs   the site, in $(OUT)/docs/site/: open its index.html"
 	@echo "make stubs  write what editors and mypy see of the games' options anew"
 	@echo "make notebooks  run them with ordinary settings (some minutes) and store what they show"
 	@echo "make pictures  film a game of each for the README"
+	@echo "make dist   build wheel and source into dist/, without a warning"
+	@echo "make tag    check everything and tag the version; VERSIONING.md says what comes before and after"
 	@echo "make clean  remove every .venv, caches and $(OUT)/"
 
 # Ray pins a gymnasium older than ours, so RLlib lives apart.
@@ -56,13 +65,18 @@ EXTRAS := import sys, tomllib; extras = tomllib.load(open("pyproject.toml", "rb"
 	print(*sum(map(extras.get, sys.argv[1:]), []), sep="\n")
 
 .venv/dev: .venv/core
-	$(BIN)/python -c '$(EXTRAS)' dev train arena render table >.venv/dev.txt
+	$(BIN)/python -c '$(EXTRAS)' dev train arena render table docs ray >.venv/dev.txt
 	$(PIP) -r .venv/dev.txt
 	@touch $@
 
 .venv/train: .venv/core
 	$(BIN)/python -c '$(EXTRAS)' train arena table >.venv/train.txt
 	$(PIP) -r .venv/train.txt
+	@touch $@
+
+.venv/docs: .venv/core
+	$(BIN)/python -c '$(EXTRAS)' docs >.venv/docs.txt
+	$(PIP) -r .venv/docs.txt
 	@touch $@
 
 demo: .venv/train
@@ -89,11 +103,24 @@ quick: ready
 ready:
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint warm
 
-lint: .venv/dev
+lint: .venv/dev schemas
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+SCHEMA := $(BIN)/check-jsonschema --quiet --builtin-schema
+
+schemas: .venv/dev
+	$(SCHEMA) vendor.citation-file-format CITATION.cff
+	$(SCHEMA) vendor.github-workflows .github/workflows/*.yml
+	$(SCHEMA) vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/idea.yml .github/ISSUE_TEMPLATE/rule.yml
+	$(SCHEMA) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(SCHEMA) vendor.dependabot .github/dependabot.yml
+	$(BIN)/pre-commit validate-config
+
+hooks: .venv/dev
+	$(BIN)/pre-commit install
 
 # Kernels are compiled once, before the workers of pytest would all want them.
 warm: .venv/core
@@ -102,6 +129,18 @@ warm: .venv/core
 bench: .venv/dev
 	$(BIN)/python benchmarks/throughput.py
 	$(BIN)/python benchmarks/compile_time.py
+
+bench-check: .venv/dev
+	PYTHONPATH=benchmarks $(BIN)/python -m guard.check
+
+bench-store: .venv/dev
+	PYTHONPATH=benchmarks $(BIN)/python -m guard.check --store
+
+peers: .venv/dev
+	PYTHONPATH=benchmarks $(BIN)/python -m peers.run
+
+cluster: .venv/dev warm
+	RUSH_ENVS_CLUSTER=1 $(BIN)/python -m pytest tests/agents/cluster
 
 numba: .venv-numba-oldest/ready .venv-numba-newest/ready
 	.venv-numba-oldest/bin/python -m pytest $(ENGINE_TESTS)
@@ -120,6 +159,9 @@ golden: .venv/dev
 pages: .venv/core
 	$(BIN)/python -m rush_envs.kit.pages
 
+docs: .venv/docs
+	$(BIN)/python docs/site/make.py --out $(OUT)/docs
+
 stubs: .venv/core
 	$(BIN)/python -m rush_envs.doors.stubs
 
@@ -136,6 +178,25 @@ pictures: .venv/dev
 		$(BIN)/rush-envs replay $(OUT)/$$game.json --apng rush_envs/games/$$game/picture.png --every $${one#*:} || exit 1; \
 	done
 
+dist: .venv/dev
+	@mkdir -p $(OUT)
+	rm -rf build dist
+	@echo "building, some twenty seconds; the log: $(OUT)/build.log"
+	@$(BIN)/python -m build >$(OUT)/build.log 2>&1 || { cat $(OUT)/build.log; exit 1; }
+	@! grep -i -A 2 warning $(OUT)/build.log
+	$(BIN)/twine check --strict dist/*
+
+VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' rush_envs/version.py)
+
+# Asked before the tests, which take long, and again after them.
+tag: .venv/dev
+	$(BIN)/python release/ready.py
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory dist
+	$(BIN)/python release/ready.py
+	git tag --annotate v$(VERSION) --message "rush-envs $(VERSION)"
+	@echo "git push origin main v$(VERSION) publishes it"
+
 clean:
-	rm -rf .venv .venv-rllib .venv-clients .venv-numba-* $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf .venv .venv-rllib .venv-clients .venv-peers .venv-numba-* $(OUT) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -53,8 +53,11 @@ def play(
     player: InYourPlace = None,
 ) -> None:
     """Play against agents in the terminal."""
-    if player and not demo:
-        raise BadOption("--player is for --demo; without it you play yourself")
+    if player and (player.isdecimal() or not demo):
+        raise BadOption(
+            "--player is the agent on your seat, for --demo; how many play is "
+            + (f"--players {player}" if player.isdecimal() else "--players")
+        )
     check_files(save, svg)
     game = registry.game(name)
     options = chosen_options(option, num_players=players)

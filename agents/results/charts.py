@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from rich.cells import cell_len
 
 from .markup import Markup, joined, markup
 from .ratings import Estimate
 
 WIDTH, LABEL, RIGHT, LINE = 720, 190, 60, 26
+LETTER = 8  # a letter of a name at most, but for capitals
 Labelled = tuple[str, Estimate | None]
 
 
-def _svg(height: float, parts: Iterable[Markup], title: str) -> Markup:
+def _svg(height: float, parts: Iterable[Markup], title: str, width: int = WIDTH) -> Markup:
     return markup(
         '<svg viewBox="0 0 {0} {1:.0f}" width="{0}" role="img" aria-label="{2}">{3}</svg>',
-        WIDTH, height, title, joined(parts),
+        width, height, title, joined(parts),
     )  # fmt: skip
 
 
@@ -45,9 +47,11 @@ def intervals(title: str, rows: Sequence[Labelled], *, mark: float | None = None
     low, high = min(values), max(values)
     margin = 0.05 * (high - low) or 0.5 * unit
     low, high = low - margin, high + margin
+    label = max(LABEL, 20 + LETTER * max(cell_len(name) for name, _ in rows))
+    width = WIDTH - LABEL + label  # the page shows a wide drawing smaller
 
     def x(value: float) -> float:
-        return LABEL + (value - low) / (high - low) * (WIDTH - LABEL - RIGHT)
+        return label + (value - low) / (high - low) * (width - label - RIGHT)
 
     bottom = len(rows) * LINE + 6
     parts = [_line(x(t * unit), 0, x(t * unit), bottom, "grid") for t in ticks(low / unit, high / unit)]
@@ -56,12 +60,12 @@ def intervals(title: str, rows: Sequence[Labelled], *, mark: float | None = None
         parts.append(_line(x(mark), 0, x(mark), bottom, "mark"))
     for place, (name, estimate) in enumerate(rows):
         y = place * LINE + LINE / 2 + 3
-        parts.append(_text(LABEL - 10, y + 4, name, "end"))
+        parts.append(_text(label - 10, y + 4, name, "end"))
         if estimate is not None:
             parts.append(_line(x(estimate.low), y, x(estimate.high), y, "bar"))
             parts.append(markup('<circle cx="{:.1f}" cy="{:.1f}" r="4.5" class="dot"/>', x(estimate.value), y))
-            parts.append(_text(WIDTH - RIGHT + 8, y + 4, f"{estimate.value / unit:.4g}", "start", "small"))
-    return _svg(bottom + 22, parts, title)
+            parts.append(_text(width - RIGHT + 8, y + 4, f"{estimate.value / unit:.4g}", "start", "small"))
+    return _svg(bottom + 22, parts, title, width)
 
 
 def histogram(title: str, values: np.ndarray, bins: int = 30) -> Markup:

@@ -50,6 +50,12 @@ class Standing:
     by_side: dict[str, Estimate]
     faults: int = 0
 
+    @property
+    def merit(self) -> tuple[str, Estimate | None]:
+        """What the table is sorted by: the strength that considers whom one met, where there is one."""
+        named = (("Elo", self.elo), ("Skill", self.skill))
+        return next(((name, known) for name, known in named if known), ("Won", self.won))
+
 
 def standings(results: Results, *, seed: int = 0) -> list[Standing]:
     """The final table, best first."""
@@ -63,12 +69,11 @@ def standings(results: Results, *, seed: int = 0) -> list[Standing]:
         known = {side: value for side, value in sides.items() if value is not None}
         own = Standing(name, int(mine.sum()), rate(results, mine, weights), skills.get(agent), elos.get(agent), known)
         lines.append(replace(own, faults=_faults(results, agent)))
-    return sorted(lines, key=_merit, reverse=True)
+    return sorted(lines, key=_order, reverse=True)
 
 
-def _merit(line: Standing) -> tuple[float, float]:
-    best = line.elo or line.skill
-    return (best.value if best else 0.0, line.won.value if line.won else 0.0)
+def _order(line: Standing) -> list[float]:
+    return [estimate.value if estimate else 0.0 for estimate in (line.merit[1], line.won)]
 
 
 def _faults(results: Results, agent: int) -> int:

@@ -20,8 +20,10 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
        background: #fff }
 h1 { margin-bottom: 0 } h2 { margin: 2rem 0 .5rem; font-size: 1.15rem }
 table { border-collapse: collapse; margin: .5rem 0 } th, td { padding: .25rem .7rem; text-align: right }
-th:first-child, td:first-child { text-align: left } tr { border-bottom: 1px solid #ddd }
-.matrix td { text-align: center; color: #222 } .none { color: #999 } .scroll { overflow-x: auto }
+th, td { white-space: nowrap } tr { border-bottom: 1px solid #ddd } .scroll { overflow-x: auto }
+th:first-child, td:first-child, .matrix th { white-space: normal; overflow-wrap: anywhere }
+th:first-child, td:first-child { text-align: left; min-width: 11rem }
+.matrix th { min-width: 5rem; max-width: 14rem } .matrix td { text-align: center; color: #222 } .none { color: #999 }
 svg { max-width: 100%; height: auto; display: block } text { font: 13px system-ui, sans-serif; fill: #222 }
 .small { font-size: 11px; fill: #666 } .grid { stroke: #e4e4e4 } .axis { stroke: #888 }
 .mark { stroke: #c33; stroke-dasharray: 4 3 } .bar { stroke: #7aa6d8; stroke-width: 5; stroke-linecap: round }
@@ -91,7 +93,7 @@ def section(title: str, content: Markup) -> Markup:
 
 
 def standings_table(summary: Summary) -> Markup:
-    head = joined(markup("<th>{}</th>", name) for name in ("Agent", "Games", "Won", "Skill", "Elo", "Faults"))
+    head = joined(markup("<th>{}</th>", name) for name in summary.columns)
     lines = []
     for line in summary.standings:
         cells = (
@@ -102,11 +104,10 @@ def standings_table(summary: Summary) -> Markup:
 
 
 def rating_chart(summary: Summary) -> Markup:
-    """Elo where there is one, else skill."""
-    lines = summary.standings
-    if any(line.elo for line in lines):
-        return charts.intervals("Elo", [(line.agent, line.elo) for line in lines])
-    return charts.intervals("skill", [(line.agent, line.skill) for line in lines])
+    """What the table is sorted by; shares of victories have a drawing of their own."""
+    if summary.sorted_by == "Won":
+        return Markup()
+    return charts.intervals(summary.sorted_by, [(line.agent, line.merit[1]) for line in summary.standings])
 
 
 def side_chart(summary: Summary) -> Markup:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
 
 from rush_envs.kit.printable import printable
 
@@ -20,6 +20,13 @@ from .results import Results
 from .scorebook import BadScorebook, Scorebook
 
 FAULTS_SHOWN = 5
+COLUMNS = ("Agent", "Games", "Won", "Skill", "Elo", "Faults")
+ORDERS = {
+    "Elo": "Sorted by Elo: it counts against whom one won, so a smaller share of victories may stand above a larger.",
+    "Skill": "Sorted by skill: it counts whom one met and every place, so a smaller share of victories may stand above "
+    "a larger.",
+    "Won": "Sorted by the share of victories.",
+}
 
 
 def percent(estimate: Estimate | None) -> str:
@@ -49,6 +56,16 @@ class Summary:
     @cached_property
     def standings(self) -> list[Standing]:
         return standings(self.results)
+
+    @property
+    def sorted_by(self) -> str:
+        """One of `COLUMNS`."""
+        return self.standings[0].merit[0]
+
+    @property
+    def columns(self) -> list[str]:
+        """The heads of the final table, with an arrow where it is sorted."""
+        return [f"{name} ↓" if name == self.sorted_by else name for name in COLUMNS]
 
     @cached_property
     def matrix(self) -> list[list[float | None]]:
@@ -108,6 +125,7 @@ class Summary:
         return dict(results.facts) | {
             "games": len(results.games),
             "truncated": int((~results.counted).sum()),
+            "sorted_by": self.sorted_by.lower(),
             "standings": [asdict(line) for line in self.standings],
             "matrix": self.matrix,
             "length": {"mean": float(results.lengths.mean()), "p5": low, "median": middle, "p95": high},
@@ -135,14 +153,15 @@ class Summary:
         """For a terminal."""
         results = self.results
         head = f"{results.facts['game']}, {results.facts['format']}, {len(results.games)} games"
-        table = Table("Agent", "Games", "Won", "Skill", "Elo", "Faults", title=escape(head), title_justify="left")
+        agent, *others = self.columns
+        table = Table(Column(agent, overflow="fold"), *others, title=escape(head), title_justify="left")
         for line in self.standings:
             table.add_row(
                 escape(line.agent), str(line.games), percent(line.won), points(line.skill, 1), points(line.elo, 0),
                 str(line.faults or "–"),
             )  # fmt: skip
         yield table
-        by_side = Table("Won as", *map(escape, results.side_names))
+        by_side = Table(Column("Won as", overflow="fold"), *map(escape, results.side_names))
         for line in self.standings:
             cells = [percent(line.by_side.get(side)) for side in results.side_names]
             by_side.add_row(escape(line.agent), *cells)
@@ -153,6 +172,7 @@ class Summary:
         """What the reader of the table should know."""
         results = self.results
         size = results.facts["round_size"]
+        yield ORDERS[self.sorted_by]
         yield f"In brackets 95 % intervals. A fair share is {100 / results.sides:.1f} %."
         stopped = int((~results.counted).sum())
         if stopped:

@@ -25,7 +25,8 @@ from rush_envs.registry import game
 
 DOORS = ("batch", "aec", "parallel", "gym", "vector", "sb3", "torchrl", "rllib", "openspiel")
 ONE_GAME = ("aec", "parallel", "gym", "rllib", "openspiel")  # doors without a batch
-NEEDED = {"sb3": "stable_baselines3", "torchrl": "torchrl", "rllib": "ray", "openspiel": "pyspiel"}  # by these doors
+# By these doors. Ray may be there without what RLlib needs besides.
+NEEDED = {"sb3": "stable_baselines3", "torchrl": "torchrl", "rllib": "ormsgpack", "openspiel": "pyspiel"}
 Rate = dict[str, Any]
 Loop = Callable[[], int]  # plays a little and says how many decisions it made
 
@@ -59,7 +60,7 @@ def run(
         baseline = _rate(aec_loop(module(name).env()), seconds)
         for door, size, count in settings:
             progress(f"{game(name).title}: {door}, batch {size}, {count} thread{'s' if count > 1 else ''}")
-            rate = baseline if door == "aec" else _rate(_PLAYERS[door](name, size, count), seconds, count)
+            rate = baseline if door == "aec" else _rate(LOOPS[door](name, size, count), seconds, count)
             rows.append(_row(name, door, size, count, rate, baseline))
     return rows
 
@@ -280,7 +281,7 @@ def _solo_loop(step: Callable[[np.ndarray], Any], solo: Any, size: int) -> Loop:
     return play
 
 
-_PLAYERS = {
+LOOPS: dict[str, Callable[[str, int, int], Loop]] = {
     "batch": batch_loop,
     "parallel": _parallel_loop,
     "gym": _gym_loop,
