@@ -25,6 +25,11 @@ FROM_GREEDY: Mapping[str, Any] = {
     "league": dict(WITH_GREEDY), "network": "scoring", "hidden": (128, 32), "games": 2048, "batch": 8192,
     "learning_rate": 2e-3, "entropy": 5e-4, "stride": 0.01,
 }  # fmt: skip
+# And for who studies: scores are fitted to gains, which are small.
+STUDYING: Mapping[str, Any] = {
+    "league": dict(WITH_GREEDY), "network": "scoring", "start": "greedy", "hidden": (128, 32), "epochs": 6,
+    "learning_rate": 2e-3, "anchor": 3.0, "imitation": 1_500_000,
+}  # fmt: skip
 STARTS = ("scratch", "greedy")
 METHODS = ("ppo", "expert")
 MOST_DECISIONS = 1 << 22  # between two updates: all of them are kept in memory
@@ -58,11 +63,12 @@ class Recipe:
     taught: Annotated[int, Field(ge=2, le=1 << 20)] = 512  # the same, where greedy or the expert says what to do
     imitation: Annotated[int, Field(ge=0, lt=1 << 40)] = 3_000_000  # decisions of it
     hearing: Annotated[int, Field(ge=0, lt=1 << 40)] = 1_000_000  # decisions of its own before PPO, see `Practice`
-    weighed: Fraction = 0.05  # of the decisions are weighed by the expert
-    candidates: Annotated[int, Field(ge=2, le=1000)] = 4  # answers that are weighed
+    weighed: Fraction = 0.5  # of the decisions are weighed by the expert
+    candidates: Annotated[int, Field(ge=2, le=1000)] = 6  # answers that are weighed
     playouts: Annotated[int, Field(ge=1, le=10_000)] = 2  # of each of them
-    depth: Annotated[int, Field(ge=0, le=10_000)] = 0  # own turns after the present one until a playout is cut
-    heed: Annotated[float, Field(ge=0, le=1000)] = 10.0  # weight of the gains that the expert finds
+    margin: Fraction | None = None  # its share in what a playout brought, None: as the game's search has it
+    kept: Annotated[int, Field(ge=0, lt=1 << 31)] = 1_000_000  # decisions that were weighed; a kilobyte each
+    heed: Annotated[float, Field(ge=0, le=10_000)] = 100.0  # scores differ by so many times what answers gain
     anchor: Annotated[float, Field(ge=0, le=1000)] = 0.02  # and of greedy's own answer, beside them or what was paid
     options: Mapping[str, Any] = field(default_factory=dict)  # of the game
 
@@ -85,7 +91,7 @@ def _own(game: str, method: str, start: str) -> dict[str, Any]:
         own = dict(getattr(part(game, "recipe"), "RECIPE", {}))
         return dict(FROM_GREEDY) | own if start == "greedy" else own
     own = dict(getattr(part(game, "recipe"), "EXPERT", {}))
-    return {"method": "expert", "network": "scoring", "start": "greedy", "league": dict(WITH_GREEDY)} | own
+    return {"method": "expert"} | dict(STUDYING) | own
 
 
 def problem_of(recipe: Recipe) -> str | None:

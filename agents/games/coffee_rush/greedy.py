@@ -278,10 +278,10 @@ def best_walk(s, seat, start, others, steps, cup0, cup1, cup2, hand, orders, may
     return best
 
 
-@inlined
-def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge):
-    """The first step of the best walk, or `done`. All free steps are made: what is not wanted can be
-    returned, and ending early on a better cell was tried and gains nothing."""
+@kernel
+def best_step(s, seat, cup0, cup1, cup2, hand, orders, may_empty, judge):
+    """What the best walk is worth, and its first step, or `done`; -1 if there is none. All free steps are made: what is
+    not wanted can be returned, and ending early on a better cell was tried and gains nothing."""
     diagonal = s.upgraded[seat, DIAGONAL]
     longest = LONG_DIAGONAL_WALK if diagonal else LONGEST[0] if s.closed else LONG_WALK
     longest = min(longest, s.free_steps + s.rush[seat])
@@ -299,6 +299,12 @@ def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge)
             if walk >= 0 and value > best:
                 best = value
                 action = A_MOVE + DIRECTIONS * pawn + (walk & DIGITS) if steps > 0 else A_DONE
+    return best, action
+
+
+@inlined
+def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge):
+    action = best_step(s, seat, cup0, cup1, cup2, hand, orders, may_empty, judge)[1]
     if action < 0:  # hemmed in: every such walk ends on a pawn
         action = A_DONE
         while not mask[action]:

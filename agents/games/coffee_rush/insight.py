@@ -9,24 +9,40 @@ from rush_envs.games.coffee_rush.state import EMPTY, MOVE
 from rush_envs.games.coffee_rush.turn import other_pawns, pawns_each
 from rush_envs.games.coffee_rush.view import OBSERVATION
 from rush_envs.kit import inlined, kernel
-from rush_envs.kit.features import put_bits
+from rush_envs.kit.features import put, put_bits
 from rush_envs.layout import FeatureLayout, Piece
 
-from .greedy import CARD, CARD_BITS, RECIPE_BITS, RECIPE_PART, doublings, list_orders, of_cup
+from .greedy import (
+    CARD,
+    CARD_BITS,
+    RECIPE_BITS,
+    RECIPE_PART,
+    ahead,
+    best_step,
+    doublings,
+    judgement,
+    list_orders,
+    of_cup,
+    plan,
+)
 from .walks import BRINGS, CELL, CELL_BITS, LONGEST, NEXT_BRINGS, NEXT_TURN, PATH, WALKS
 
 FITS = 4  # a cup fits a card; lacks at most two tokens; at most one; none
 URGENT, USE, MORE, BOTH = CUPS * (SLOTS - 1), 12, 2, CUPS + 2  # how far the thermometers of a plan go
 PLANNED = CUPS + URGENT + USE + MORE + BOTH
+# A promise is by greedy's scales; each grade is filled before the next begins, so that a network has a slope of its own
+# for every one of them.
+GRADES, GRADE, FIFTIETH = 8, 50, 2
 LAYOUT = FeatureLayout(
     Piece("walk", (CUPS, SLOTS, FITS), 1, "MOVE, own cup and slot: after a walk of the free steps: fits, lacks ≤ 2 …"),
     Piece("long_walk", (CUPS, SLOTS, FITS), 1, "the same with a rush token spent on one step more"),
     Piece("next_walk", (CUPS, SLOTS, FITS), 1, "the same of the next turn's walks, from where the pawn stands"),
     Piece("plan", (PLANNED,), 1, "thermometers: what the best walk, or else the hand, serves; its urgency; tokens …"),
     Piece("long_plan", (PLANNED,), 1, "the same with a rush token spent on one step more"),
+    Piece("promise", (GRADES,), GRADE, "what cups, hand and the best walk promise, in fiftieths of a point"),
 )  # fmt: skip
 START = OBSERVATION.size
-WALK, LONG_WALK, NEXT_WALK, PLAN, LONG_PLAN = (START + LAYOUT.start(piece.name) for piece in LAYOUT)
+WALK, LONG_WALK, NEXT_WALK, PLAN, LONG_PLAN, PROMISE = (START + LAYOUT.start(piece.name) for piece in LAYOUT)
 SLOT_BITS = FITS * SLOTS
 
 
@@ -160,6 +176,29 @@ def put_plan(out, start, best, both):
     put_bits(out, start + CUPS + URGENT + USE + MORE, (1 << both) - 1, BOTH)
 
 
+@inlined
+def put_promise(out, worth):
+    left = worth // FIFTIETH
+    for grade in range(GRADES):
+        if left > 0:
+            put(out, PROMISE + grade, min(left, GRADE))
+        left -= GRADE
+
+
+@kernel
+def promise(s, seat, cup0, cup1, cup2, hand, orders, may_empty, judge):
+    """What this turn's walk promises, or after it cups and hand and the next turn's walk."""
+    if s.active >> seat & 1 and s.phase == MOVE:
+        return best_step(s, seat, cup0, cup1, cup2, hand, orders, may_empty, judge)[0]
+    value, _, slots, lacks0, lacks1, lacks2 = plan(cup0, cup1, cup2, hand, orders, may_empty, judge, 0)
+    more = 0
+    for pawn in range(pawns_each(s)):
+        if s.pawn[seat, pawn] >= 0:
+            diagonal = s.upgraded[seat, DIAGONAL]
+            more = max(more, ahead(diagonal, s.pawn[seat, pawn], slots, lacks0, lacks1, lacks2, 0))
+    return value + more
+
+
 @kernel
 def observe(s, seat, out):
     cup0, cup1, cup2 = pack(s.cups[seat, 0]), pack(s.cups[seat, 1]), pack(s.cups[seat, 2])
@@ -168,14 +207,15 @@ def observe(s, seat, out):
     if own:
         hand = pack(s.hand)
     may_empty = s.phase <= EMPTY
-    near, far, ahead, best, both, best_far, both_far = 0, 0, 0, 0, 0, 0, 0
+    put_promise(out, promise(s, seat, cup0, cup1, cup2, hand, orders, may_empty, judgement(s, seat)))
+    near, far, soon, best, both, best_far, both_far = 0, 0, 0, 0, 0, 0, 0
     for pawn in range(pawns_each(s)):
         cell = s.pawn[seat, pawn]
         if cell < 0:
             continue
         diagonal = s.upgraded[seat, DIAGONAL]
         for k in range(NEXT_TURN[diagonal, cell], NEXT_TURN[diagonal, cell + 1]):
-            ahead = lacking(cup0, cup1, cup2, hand + NEXT_BRINGS[k], orders, ahead)
+            soon = lacking(cup0, cup1, cup2, hand + NEXT_BRINGS[k], orders, soon)
         if own and s.phase == MOVE:
             if s.moving < 0 or s.moving == pawn:
                 near, best, both = walks_of(
@@ -192,7 +232,7 @@ def observe(s, seat, out):
             both = max(both, made + more)
     put_bits(out, WALK, near, CUPS * SLOT_BITS)
     put_bits(out, LONG_WALK, far, CUPS * SLOT_BITS)
-    put_bits(out, NEXT_WALK, ahead, CUPS * SLOT_BITS)
+    put_bits(out, NEXT_WALK, soon, CUPS * SLOT_BITS)
     put_plan(out, PLAN, best, both)
     put_plan(out, LONG_PLAN, best_far, both_far)
 

@@ -1,4 +1,4 @@
 """How a policy of Coffee Rush is trained: what differs from `training.recipe.Recipe`."""
 
 RECIPE = {"reward": "shaped", "cap": 9.0}
-EXPERT = {"hidden": (128, 32), "learning_rate": 2e-3, "depth": 3}
+EXPERT = {"margin": 0.5}

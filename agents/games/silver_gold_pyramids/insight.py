@@ -1,5 +1,5 @@
 """What an explorer works out before a mark: what each pattern could do next, how many cards the way to a tomb takes at
-least, and how likely so many are enough."""
+least, how likely so many are enough, and what pyramids promise by greedy's table."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rush_envs.games.silver_gold_pyramids.components import (
     CROSS,
     ENTRANCE,
     GREEN_GEM,
+    OFFERS,
     OPEN_CELLS,
     PATTERNS,
     POTION,
@@ -28,24 +29,30 @@ from rush_envs.games.silver_gold_pyramids.components import (
     around,
 )
 from rush_envs.games.silver_gold_pyramids.marking import frontier, size
+from rush_envs.games.silver_gold_pyramids.state import KEEP
 from rush_envs.games.silver_gold_pyramids.view import OBSERVATION
 from rush_envs.kit import kernel
-from rush_envs.kit.features import put_bits
+from rush_envs.kit.features import put, put_bits
 from rush_envs.layout import FeatureLayout, Piece
 
-from .greedy import UNBEGUN, hidden_cards, hidden_patterns, over_hidden
+from .greedy import UNBEGUN, cards_left, hidden_cards, hidden_patterns, outlook, over_hidden, promise
 from .prospects import INSIDE, MARKS, TOMBS, WALLED, next_best
 
 FACTS = 7  # a pattern fits; takes the tomb; covers at least 1, 2, 3 treasures; a cross; only with a skull
 WAY = 6  # cards
 AHEAD, EIGHTHS = 6, 8  # cards to come; steps of a thermometer
+# What a pyramid promises, by greedy's table: from LOWEST points on, each grade filled before the next begins, so that a
+# network has a slope of its own for every one of them.
+LOWEST, GRADES, GRADE, TWENTIETH = -10, 8, 60, 5
 LAYOUT = FeatureLayout(
     Piece("next_patterns", (SLOTS, PATTERNS, FACTS), 1, "each pattern, if it came next: fits, takes the tomb, finds …"),
     Piece("cards_left", (SLOTS, WAY), 1, "thermometer of the cards that the way to the tomb takes at least"),
     Piece("chance", (SLOTS, AHEAD, EIGHTHS), 1, "thermometers: how likely 1, 2 … cards take it, if all else is left"),
+    Piece("promise", (SLOTS, GRADES), GRADE, "the viewer's pyramid, in twentieths of a point, grade upon grade"),
+    Piece("offer_promise", (OFFERS, GRADES), GRADE, "the same of each card on offer, in KEEP of the drawn ones"),
 )
 START = OBSERVATION.size
-NEXT, CARDS_LEFT, CHANCE = (START + LAYOUT.start(piece.name) for piece in LAYOUT)
+NEXT, CARDS_LEFT, CHANCE, PROMISE, OFFER_PROMISE = (START + LAYOUT.start(piece.name) for piece in LAYOUT)
 TREASURES = np.array(
     [sum(int(SYMBOL_CELLS[card, kind]) for kind in (CROSS, RED_GEM, GREEN_GEM, TORCH, POTION)) for card in range(CARDS)]
 )
@@ -129,8 +136,22 @@ def facts_of(card, marks, near, pattern):
 
 
 @kernel
+def put_promise(out, first, worth, count):
+    """A promise that is summed over so many hidden cards."""
+    left = worth // (TWENTIETH * count) - LOWEST * 100 // TWENTIETH
+    for grade in range(GRADES):
+        if left > 0:
+            put(out, first + grade, min(left, GRADE))
+        left -= GRADE
+
+
+@kernel
 def observe(s, seat, out):
-    hidden, count = hidden_patterns(s), hidden_cards(s)
+    hidden, count, cards = hidden_patterns(s), hidden_cards(s), cards_left(s)
+    for place in range(OFFERS):
+        card = s.drawn[seat, place] if s.phase == KEEP else s.offer[place]
+        if card >= 0:
+            put_promise(out, OFFER_PROMISE + place * GRADES, promise(card, UNBEGUN, cards, hidden), count)
     for slot in range(SLOTS):
         card = s.slot[seat, slot]
         if card < 0:
@@ -142,6 +163,7 @@ def observe(s, seat, out):
         for pattern in range(PATTERNS):
             known |= facts_of(card, marks, near, pattern) << FACTS * pattern
         put_bits(out, NEXT + slot * PATTERNS * FACTS, known, PATTERNS * FACTS)
+        put_promise(out, PROMISE + slot * GRADES, outlook(card, marks, cards, hidden), count)
         put_bits(out, CARDS_LEFT + slot * WAY, (1 << way_of(card, marks)) - 1, WAY)
         put_bits(out, CHANCE + slot * AHEAD * EIGHTHS, chances_of(card, marks, hidden, count), AHEAD * EIGHTHS)
 

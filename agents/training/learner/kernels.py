@@ -149,21 +149,22 @@ def decide(hidden, first, legal_start, legal, heads, luck, action, chance, value
 
 @inlined
 def steps_of(row, chances, m, plan, told, steps):
-    """How far the score of each legal action should fall: by PPO's clipped gain, or by more of the gains that an expert
-    has found; by what pulls towards the targets of the memory; by entropy. `m` is the memory, `told` sums for the log:
-    of entropy (or gains), of how far chances have moved (or decisions that were shown), of the critic's error, of how
-    sure the network is of what was shown."""
+    """How far the score of each legal action should fall: by PPO's clipped gain, or by how much more it differs from
+    the others than the gains that an expert has found; by what pulls towards the targets of the memory; by entropy.
+    `m` is the memory, `told` sums for the log: of entropy (or gains), of how far chances have moved (or decisions that
+    were shown), of the critic's error, of how sure the network is of what was shown."""
     first = m.legal_start[row]
     count = m.legal_start[row + 1] - first
-    chosen, entropy, gain, expected, aimed = 0, ZERO, ZERO, ZERO, ZERO
+    chosen, entropy, gain, expected, aimed, middle = 0, ZERO, ZERO, ZERO, ZERO, ZERO
     for place in range(count):
         entropy -= math.exp(chances[place]) * chances[place]
         if m.legal[first + place] == m.action[row]:
             chosen = place
         aimed += m.target[first + place]
         told[3] += math.exp(chances[place]) * m.target[first + place]
-        if plan.imitate:
+        if plan.imitate and plan.heed > 0:
             expected += math.exp(chances[place]) * m.gain[first + place]
+            middle += (chances[place] - plan.heed * m.gain[first + place]) / count
     if plan.imitate:
         told[1] += 1.0
     else:
@@ -175,10 +176,10 @@ def steps_of(row, chances, m, plan, told, steps):
     for place in range(count):
         likely = math.exp(chances[place])
         step = plan.anchor * (aimed * likely - m.target[first + place])
-        if plan.imitate:
-            step -= plan.heed * likely * (m.gain[first + place] - expected)
-        else:
+        if not plan.imitate:
             step += plan.heed * gain * ((ONE if place == chosen else ZERO) - likely)
+        elif plan.heed > 0:
+            step += chances[place] - plan.heed * m.gain[first + place] - middle
         steps[place] = (step + plan.entropy * likely * (chances[place] + entropy)) * plan.share
 
 

@@ -4,6 +4,7 @@ over their decisions, each half of a minibatch giving a gradient of its own; com
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -19,6 +20,7 @@ from ...policies.kinds import KINDS
 from ..league import League
 from ..recipe import Recipe
 from .lessons import Imitation, Lesson, Practice, Study
+from .memory import Memory
 from .player import CORES, Player
 from .students import Adam, Plan, student_of
 
@@ -56,6 +58,7 @@ class Learner:
         self.updates = 0
         self.pace = np.full(1, CAREFUL if recipe.start == "greedy" else 1.0, np.float32)  # of PPO, part of the rate
         self.seated = False  # the games have not begun
+        self.kept: deque[list[Memory]] = deque()  # what was weighed, lesson by lesson; a killed run begins it anew
         self.elsewhere = 0.0  # CPU seconds of others who play for it
 
     @cached_property
@@ -98,12 +101,25 @@ class Learner:
             self._standardise()
         if lesson.plan.heed and not lesson.plan.imitate:
             rate *= float(self.pace[0])
-        told = np.sum([self._pass(lesson, rate) for _ in range(self.recipe.epochs)], axis=0)
+        told = np.sum([self._pass(lesson, rate, memories) for memories in self._passes(lesson)], axis=0)
         update = self._update(lesson.plan, told)
         self.updates += 1
         if lesson.plan.heed and not lesson.plan.imitate:
             self._keep_pace(update.change)
         return update
+
+    def _passes(self, lesson: Lesson) -> list[list[Memory]]:
+        """What each pass goes over: what was just collected; or that once, and then what was kept of some lesson. The
+        first lessons are not gone over again and again: their luck would be learned by heart."""
+        newest = [player.memory for player in self.players]
+        if not lesson.keeps:
+            return [newest] * self.recipe.epochs
+        self.kept.append([memory.weighed() for memory in newest])
+        while len(self.kept) > 1 and sum(memory.count for one in self.kept for memory in one) > self.recipe.kept:
+            self.kept.popleft()
+        passes = min(len(self.kept), self.recipe.epochs)
+        drawn = self.rng.integers(len(self.kept), size=passes - 1)
+        return [self.kept[-1], *(self.kept[lesson] for lesson in drawn)]
 
     def collect(self, lesson: Lesson, league: League) -> None:
         """Games against the league."""
@@ -163,9 +179,8 @@ class Learner:
         spread = float(paid.var()) if paid.size else 0.0
         return 1.0 - float((paid - value).var()) / spread if spread > 0 else 0.0
 
-    def _pass(self, lesson: Lesson, rate: float) -> np.ndarray:
+    def _pass(self, lesson: Lesson, rate: float, memories: list[Memory]) -> np.ndarray:
         """Once over everything in minibatches, half of each on each core; sums of what is told, and how many."""
-        memories = [player.memory for player in self.players]
         orders = [self.rng.permutation(m.shown() if lesson.plan.imitate else m.known()) for m in memories]
         half = max(1, lesson.batch // CORES)
         told = np.zeros(5)

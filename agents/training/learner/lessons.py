@@ -33,6 +33,7 @@ class Lesson(Protocol):
     weights: tuple[float, float]  # gamma and lambda
     plan: Plan
     batch: int  # decisions of a minibatch
+    keeps: bool  # what was weighed, to learn from it again and again
 
     def choose(self, player: Player, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
         """Actions for these rows; `places` are those of the decisions in the player's memory."""
@@ -43,7 +44,7 @@ class Practice:
     would do: where nothing is known to be better, that remains. At first it only hears, and learns what to expect of
     its own games: who does not know that takes luck for merit, and forgets what it was shown."""
 
-    alone = False
+    alone, keeps = False, False
 
     def __init__(self, game: Game, recipe: Recipe, student: Student, *, hears: bool = False) -> None:
         self.phase = "hearing" if hears else "learning"
@@ -62,11 +63,11 @@ class Practice:
 class Imitation:
     """Greedy shows what to do in all seats."""
 
-    phase, alone, weights = "imitating", True, AS_PAID
+    phase, alone, weights, keeps = "imitating", True, AS_PAID, False
 
     def __init__(self, game: Game, recipe: Recipe, student: Student) -> None:
         self.student, self.batch, self.teacher = student, recipe.taught, load("greedy", game)
-        self.plan = Plan(True, 0.0, VALUE, 0.0, 0.0, LEAST)
+        self.plan = Plan(True, 0.0, VALUE, 0.0, 0.0, LEAST, 0.0)
 
     def choose(self, player: Player, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
         answers, shown = player.decide(self.student, places), player.ask(self.teacher, rows)
@@ -75,15 +76,16 @@ class Imitation:
 
 
 class Study:
-    """The learner plays, and an expert weighs the answers at some of its decisions."""
+    """The learner plays, and an expert weighs answers at some of its decisions: differences of scores are fitted to the
+    gains, and greedy's answer remains a target beside that, for where nothing is to be gained."""
 
-    phase, alone, weights = "studying", False, AS_PAID
+    phase, alone, weights, keeps = "studying", False, AS_PAID, True
 
     def __init__(self, game: Game, recipe: Recipe, student: Student) -> None:
         assert isinstance(student.network, ScoringNetwork)
         self.student, self.batch, self.share = student, recipe.taught, recipe.weighed
         self.experts = [Expert(game, recipe, student.network) for _ in range(CORES)]
-        self.plan = Plan(True, 0.0, VALUE, recipe.entropy, 0.0, LEAST, recipe.heed, recipe.anchor)
+        self.plan = Plan(True, 0.0, VALUE, 0.0, 0.0, LEAST, recipe.heed, recipe.anchor)
 
     def choose(self, player: Player, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
         answers, seen = player.decide(self.student, places), player.seen

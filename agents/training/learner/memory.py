@@ -11,6 +11,7 @@ from rush_envs.engine.jit import entry
 from rush_envs.engine.sinks import Active
 
 GROWTH = 1.5  # a list that is full becomes so many times as long
+UNWEIGHED = np.float32(-1e9)  # in place of a gain
 
 
 class Decisions(NamedTuple):
@@ -22,7 +23,7 @@ class Decisions(NamedTuple):
     legal_start: Any
     legal: Any
     target: Any  # beside every legal action how likely it should become; all zero where nobody has said that
-    gain: Any  # and what it brings, as far as it was weighed; all zero where it was not
+    gain: Any  # and what it brings more than that, or UNWEIGHED
     change_start: Any  # of what the legal actions change, as in `scoring.Lists`; empty for networks that do not ask
     change_indices: Any
     change_values: Any
@@ -46,7 +47,7 @@ def note(active, mask, rows, m, count):  # type: ignore[no-untyped-def]
             if mask[row, action]:
                 m.legal[legal] = action
                 m.target[legal] = 0.0
-                m.gain[legal] = 0.0
+                m.gain[legal] = UNWEIGHED
                 legal += 1
         count += 1
         m.start[count] = place + active.counts[row]
@@ -68,6 +69,21 @@ def point(places, actions, m):  # type: ignore[no-untyped-def]
     for k in range(places.shape[0]):
         for place in range(m.legal_start[places[k]], m.legal_start[places[k] + 1]):
             m.target[place] = m.legal[place] == actions[k]
+
+
+@entry
+def find_weighed(m, rows, answers):  # type: ignore[no-untyped-def]
+    """Which decisions have a gain, and which answers."""
+    for row in range(rows.shape[0]):
+        for place in range(m.legal_start[row], m.legal_start[row + 1]):
+            answers[place] = m.gain[place] > UNWEIGHED
+            rows[row] = rows[row] or answers[place]
+
+
+def part_of(start: np.ndarray, kept: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of lists that follow one another, of which some are kept: where these begin now, and which of all parts stay."""
+    counts = np.diff(start)
+    return np.concatenate([[0], np.cumsum(counts[kept])]), np.repeat(kept, counts)
 
 
 class Memory:
@@ -95,6 +111,26 @@ class Memory:
         found = np.zeros(self.count, np.bool_)
         find_shown(self.arrays, found)
         return np.flatnonzero(found)
+
+    def weighed(self) -> Memory:
+        """The decisions that were weighed, as if nothing but the answers that were had been legal."""
+        m, count = self.arrays, self.count
+        answers = int(m.legal_start[count])
+        rows, some = np.zeros(count, np.bool_), np.zeros(answers, np.bool_)
+        find_weighed(m, rows, some)
+        start, features = part_of(m.start[: count + 1], rows)
+        change_start, changes = part_of(m.change_start[: answers + 1], some)
+        places = np.concatenate([[0], np.cumsum(some)])[m.legal_start[: count + 1]]
+        legal_start, _ = part_of(places, rows)
+        found = Memory(0)
+        found.count = int(rows.sum())
+        found.arrays = Decisions(
+            start, m.indices[: features.size][features], m.values[: features.size][features],
+            legal_start, *(array[:answers][some] for array in (m.legal, m.target, m.gain)),
+            change_start, m.change_indices[: changes.size][changes], m.change_values[: changes.size][changes],
+            *(array[:count][rows] for array in (m.action, m.chance, m.value, m.advantage, m.paid, m.known)),
+        )  # fmt: skip
+        return found
 
     def note(self, active: Active, mask: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """What the asked seats of these rows see and may do; returns the decisions' places."""

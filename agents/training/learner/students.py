@@ -29,8 +29,8 @@ class Plan(NamedTuple):
     entropy: float
     share: float  # one decision's part of the minibatch
     least: float = 0.0  # actions whose score should change by less are left alone, where that saves time
-    heed: float = 1.0  # how much counts what was paid, or an expert's word on what answers bring
-    anchor: float = 1.0  # and what was shown, where anything was
+    heed: float = 1.0  # how much counts what was paid; or by what to multiply gains, so that scores are fitted to them
+    anchor: float = 1.0  # how much counts what was shown, where anything was
 
 
 class Student(ABC):

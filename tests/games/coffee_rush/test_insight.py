@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
 import rush_envs
-from rush_agents.games.coffee_rush.greedy import MOST_CARDS
-from rush_agents.games.coffee_rush.insight import BOTH, INSIGHT, MORE, URGENT, USE
+from rush_agents.games.coffee_rush.greedy import (
+    LAST_TURN,
+    LIKELY_LAST,
+    LIKELY_LAST_AHEAD,
+    LONG_WALK,
+    MOST_CARDS,
+    RUSH,
+    judgement,
+    list_orders,
+    plan,
+)
+from rush_agents.games.coffee_rush.greedy import ahead as next_turn
+from rush_agents.games.coffee_rush.insight import BOTH, FIFTIETH, GRADE, GRADES, INSIGHT, MORE, URGENT, USE
 from rush_envs.engine.changes import described
+from rush_envs.engine.jit import entry
 from rush_envs.games.coffee_rush.components import BOARD, CUPS, KINDS, NEIGHBOUR, RECIPE, SLOTS, STRAIGHT
+from rush_envs.games.coffee_rush.multisets import BITS, MOST
 from rush_envs.games.coffee_rush.state import MOVE
 
 GAME = rush_envs.game("coffee_rush")
@@ -153,6 +168,40 @@ def test_a_plan_is_the_best_walk(players: int) -> None:
         assert told(record, seat)["plan"].tolist() == expected
         drinks += best[0]
     assert drinks > 3
+
+
+@entry
+def known(states: Any, seat: int) -> tuple[int, int]:
+    """The seat's orders, and which part of greedy's worths counts."""
+    return list_orders(states[0], seat), judgement(states[0], seat)
+
+
+@entry
+def promised(cup0: int, cup1: int, cup2: int, tokens: int, orders: int, judge: int, cell: int, share: int) -> int:
+    value, _, slots, lacks0, lacks1, lacks2 = plan(cup0, cup1, cup2, tokens, orders, True, judge, 0)
+    return value + next_turn(0, cell, slots, lacks0, lacks1, lacks2, 0) * share // 100
+
+
+def packed(counts: Sequence[int]) -> int:
+    return sum(min(int(n), MOST) << BITS * kind for kind, n in enumerate(counts))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_promise_is_what_the_best_walk_promises(players: int) -> None:
+    """By greedy's plan of what each walk brings, cups and the next turn included; a rush token spent has its price."""
+    for record, seat in positions(players)[:24]:
+        orders, judge = known(np.array([record], GAME.state.dtype), seat)
+        cups, hand = [packed(cup) for cup in record["cups"][seat]], packed(record["hand"])
+        share, best = {LAST_TURN: 0, LIKELY_LAST: LIKELY_LAST_AHEAD}.get(judge, 100), 0
+        free = int(record["free_steps"])
+        for spent in range(min(LONG_WALK - free, int(record["rush"][seat])) + 1):
+            for brought, cell in walks(record, seat, free + spent):
+                tokens = hand + packed([brought[kind] for kind in range(KINDS)])
+                value = promised(*cups, tokens, orders, judge, cell, share)
+                best = max(best, value - spent * (0 if record["closed"] else RUSH))
+        grades = told(record, seat)["promise"]
+        assert grades.sum() == min(best // FIFTIETH, GRADES * GRADE)
+        assert sorted(grades, reverse=True) == grades.tolist()
 
 
 def test_who_is_not_asked_is_told_of_the_next_turn_only() -> None:

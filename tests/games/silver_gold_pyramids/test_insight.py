@@ -7,7 +7,8 @@ from functools import cache
 import numpy as np
 
 import rush_envs
-from rush_agents.games.silver_gold_pyramids.insight import AHEAD, EIGHTHS, INSIGHT, WAY
+from rush_agents.games.silver_gold_pyramids.insight import AHEAD, EIGHTHS, GRADE, INSIGHT, LOWEST, WAY
+from rush_agents.games.silver_gold_pyramids.prospects import HORIZON, PROSPECTS
 from rush_envs.engine.changes import described
 from rush_envs.games.silver_gold_pyramids.components import (
     CARDS_A_ROUND,
@@ -20,6 +21,7 @@ from rush_envs.games.silver_gold_pyramids.components import (
     PLACEMENTS,
     POTION,
     RED_GEM,
+    ROUNDS,
     SKULL,
     SLOTS,
     SYMBOL_CELLS,
@@ -28,6 +30,7 @@ from rush_envs.games.silver_gold_pyramids.components import (
     WALL,
     WIDTH,
 )
+from rush_envs.games.silver_gold_pyramids.state import KEEP
 
 GAME = rush_envs.game("silver_gold_pyramids")
 Cells = frozenset[int]
@@ -103,17 +106,67 @@ def chance(card: int, cell: int, cards: int, pattern: int) -> float:
     return max((sum(share * chance(card, end, cards - 1, k) for k, share in later) for end in ends), default=0.0)
 
 
+def shares_of(record: np.record) -> np.ndarray:
+    """How likely the next card shows each pattern: those face down, or all of them when the round is over."""
+    revealed, hidden = int(record["revealed"]), np.array(COPIES)
+    for pattern in record["expedition"][: revealed if revealed < CARDS_A_ROUND else 0]:
+        hidden[int(pattern)] -= 1
+    return hidden / hidden.sum()
+
+
 def eighths(record: np.record, card: int, marks: Cells) -> list[float]:
     """How likely 1, 2 … of the cards still to come take the tomb; those face down are what may come next."""
-    revealed, hidden = int(record["revealed"]), list(COPIES)
-    for pattern in record["expedition"][: revealed if revealed < CARDS_A_ROUND else 0]:  # then all are shuffled again
-        hidden[int(pattern)] -= 1
-    shares = [count / sum(hidden) for count in hidden]
+    shares = shares_of(record)
     best = []
     for cards in range(1, AHEAD + 1):
         likely = (sum(share * chance(card, cell, cards, k) for k, share in enumerate(shares)) for cell in marks or {-1})
         best.append(EIGHTHS * max(likely))
     return best
+
+
+def told(record: np.record) -> dict[str, np.ndarray]:
+    """What the first seat knows."""
+    nothing = np.zeros((1, GAME.actions.size), np.int8)  # what actions do is not looked at
+    table = described(GAME, np.array([record], GAME.state.dtype), np.zeros(1, np.int64), nothing, INSIGHT)
+    features, count = np.zeros(GAME.observation.size + INSIGHT.layout.size, np.int8), table.seen.counts[0]
+    features[table.seen.indices[0, :count]] = table.seen.values[0, :count]
+    return INSIGHT.layout.decode(features[GAME.observation.size :])
+
+
+def promise(record: np.record, card: int, marks: Cells) -> float:
+    """Points that greedy's table promises from the best marked cell, or the beginning."""
+    cards = min((ROUNDS - int(record["round_now"])) * CARDS_A_ROUND - int(record["revealed"]), HORIZON)
+    return max(float(PROSPECTS[cards, card, cell] @ shares_of(record)) for cell in marks or {CELLS}) / 100
+
+
+def close(grades: np.ndarray, points: float) -> bool:
+    """Grades are filled one after the other, and say so many points in all."""
+    total, most = int(grades.sum()), GRADE * len(grades)
+    filled = [min(max(total - GRADE * place, 0), GRADE) for place in range(len(grades))]
+    return grades.tolist() == filled and abs(total - min(max(20 * (points - LOWEST), 0), most)) <= 1
+
+
+def test_promises_are_those_of_greedys_table() -> None:
+    batch, seen, offered = rush_envs.make_batch("silver_gold_pyramids", 48, seed=6), 0, 0
+    batch.reset()
+    for step in range(140):
+        if step % 20 == 0:
+            for record in batch.states[:6]:
+                words = told(record)
+                keeping = record["phase"] == KEEP
+                for place, card in enumerate(record["drawn"][0] if keeping else record["offer"]):
+                    grades = words["offer_promise"][place]
+                    assert close(grades, promise(record, int(card), frozenset())) if card >= 0 else not grades.any()
+                    offered += card >= 0
+                for slot, card in enumerate(record["slot"][0]):
+                    marks = cells_of(record["marks"][0, slot])
+                    if card >= 0 and not marks & symbol(int(card), TOMB):
+                        assert close(words["promise"][slot], promise(record, int(card), marks))
+                        seen += 1
+                    else:
+                        assert not words["promise"][slot].any()
+        batch.step(batch.random_actions())
+    assert min(seen, offered) > 40
 
 
 def test_the_next_patterns_do_what_is_told() -> None:
@@ -123,12 +176,8 @@ def test_the_next_patterns_do_what_is_told() -> None:
         batch.step(batch.random_actions())
         if step % 20 != 19:
             continue
-        nothing = np.zeros((1, GAME.actions.size), np.int8)
         for record in batch.states[:6]:
-            table = described(GAME, np.array([record], GAME.state.dtype), np.zeros(1, np.int64), nothing, INSIGHT)
-            features, count = np.zeros(GAME.observation.size + INSIGHT.layout.size, np.int8), table.seen.counts[0]
-            features[table.seen.indices[0, :count]] = table.seen.values[0, :count]
-            words = INSIGHT.layout.decode(features[GAME.observation.size :])
+            words = told(record)
             for slot in range(SLOTS):
                 card, marks = int(record["slot"][0, slot]), cells_of(record["marks"][0, slot])
                 if card < 0 or marks & symbol(card, TOMB):
