@@ -7,13 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..learner.memory import Decisions, Memory
-
-# How the arrays of a memory go on: by decision, by feature of a decision, by legal answer, by change of an answer.
-STARTS = ("start", "legal_start", "change_start")
-BY_FEATURE = ("indices", "values")
-BY_ANSWER = ("legal", "target", "gain")
-BY_CHANGE = ("change_indices", "change_values")
+from ..learner.memory import BY_ANSWER, BY_CHANGE, BY_FEATURE, STARTS, Decisions, Memory
 
 
 class Haul(NamedTuple):

@@ -35,6 +35,14 @@ class Decisions(NamedTuple):
     known: Any
 
 
+# What the arrays go on by: a decision, a feature of one, a legal answer, a change of an answer.
+BY_DECISION = ("action", "chance", "value", "advantage", "paid", "known")
+BY_FEATURE = ("indices", "values")
+BY_ANSWER = ("legal", "target", "gain")
+BY_CHANGE = ("change_indices", "change_values")
+STARTS = ("start", "legal_start", "change_start")  # where those of the next one begin
+
+
 @entry
 def note(active, mask, rows, m, count):  # type: ignore[no-untyped-def]
     """Appends what the asked seats of these rows see and may do."""
@@ -124,12 +132,11 @@ class Memory:
         legal_start, _ = part_of(places, rows)
         found = Memory(0)
         found.count = int(rows.sum())
-        found.arrays = Decisions(
-            start, m.indices[: features.size][features], m.values[: features.size][features],
-            legal_start, *(array[:answers][some] for array in (m.legal, m.target, m.gain)),
-            change_start, m.change_indices[: changes.size][changes], m.change_values[: changes.size][changes],
-            *(array[:count][rows] for array in (m.action, m.chance, m.value, m.advantage, m.paid, m.known)),
-        )  # fmt: skip
+        parts = {"start": start, "legal_start": legal_start, "change_start": change_start}
+        parts |= {name: getattr(m, name)[: features.size][features] for name in BY_FEATURE}
+        parts |= {name: getattr(m, name)[:answers][some] for name in BY_ANSWER}
+        parts |= {name: getattr(m, name)[: changes.size][changes] for name in BY_CHANGE}
+        found.arrays = m._replace(**{name: getattr(m, name)[:count][rows] for name in BY_DECISION} | parts)
         return found
 
     def note(self, active: Active, mask: np.ndarray, rows: np.ndarray) -> np.ndarray:

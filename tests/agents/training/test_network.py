@@ -91,7 +91,8 @@ def loss(network: Network, memory: Memory, plan: Plan) -> float:
         span = slice(m.legal_start[row], m.legal_start[row + 1])
         total -= plan.anchor * float(m.target[span] @ chances)
         if plan.imitate:
-            total -= plan.heed * float(m.gain[span] @ np.exp(chances))
+            missed = chances - plan.heed * m.gain[span]
+            total += float(((missed - missed.mean()) ** 2).sum()) / 2 if plan.heed > 0 else 0.0
         else:
             ratio, better = np.exp(chance - m.chance[row]), m.advantage[row]
             total -= plan.heed * min(ratio * better, np.clip(ratio, 1 - plan.clip, 1 + plan.clip) * better)
