@@ -25,6 +25,7 @@ from .learner.learner import Learner
 from .recipe import Recipe, differences, problem_of
 
 RUN, CHECKPOINT = "run.json", "checkpoint.npz"
+COUNTS = ("steps", "updates", "settled")  # of a checkpoint: of the optimiser, of lessons, of the average
 LARGEST = 16 << 20  # bytes of run.json, whose history grows by 200 a minute
 ANEW = "start anew in another folder"
 
@@ -209,7 +210,7 @@ class Run:
         try:
             most = most_bytes(promised) + sum(map(most_bytes, groups))
             found = read_arrays(reading.read_bytes(path, most), promised, groups)
-            if (found["square"] < 0).any() or found["steps"] < 0 or found["updates"] < 0:
+            if (found["square"] < 0).any() or min(found[name] for name in COUNTS) < 0:
                 raise Damaged("holds squares or counts that are less than nothing")
             if not 0 < found["pace"][0] <= 1:
                 raise Damaged("holds a pace that is not between 0 and 1")
@@ -220,7 +221,7 @@ class Run:
             raise BadRun(f"{path} does not fit this run ({damage}); {ANEW}") from None
         for name, array in _vectors(learner).items():
             array[:] = found[name]
-        learner.optimiser.steps, learner.updates = int(found["steps"]), int(found["updates"])
+        learner.optimiser.steps, learner.updates, learner.settled = (int(found[name]) for name in COUNTS)
 
 
 def _prefixed(prefix: str, promised: Promises) -> dict[str, Promise]:
@@ -233,15 +234,16 @@ def _part(found: dict[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
 
 def _vectors(learner: Learner) -> dict[str, np.ndarray]:
     optimiser = learner.optimiser
-    return {"weights": learner.network.whole, "mean": optimiser.mean, "square": optimiser.square, "pace": learner.pace}
+    own = {"weights": learner.network.whole, "average": learner.average, "pace": learner.pace}
+    return own | {"mean": optimiser.mean, "square": optimiser.square}
 
 
 def _promises(learner: Learner) -> dict[str, Promise]:
     found = {name: Promise(array.shape) for name, array in _vectors(learner).items()}
-    return found | {name: Promise((), "int64") for name in ("steps", "updates")}
+    return found | {name: Promise((), "int64") for name in COUNTS}
 
 
 def _arrays(learner: Learner, league: League) -> dict[str, np.ndarray]:
-    counts = {"steps": learner.optimiser.steps, "updates": learner.updates}
-    arrays = _vectors(learner) | {name: np.array(count, np.int64) for name, count in counts.items()}
+    counts = zip(COUNTS, (learner.optimiser.steps, learner.updates, learner.settled), strict=True)
+    arrays = _vectors(learner) | {name: np.array(count, np.int64) for name, count in counts}
     return arrays | {f"l.{name}": part for name, part in league.arrays().items()}

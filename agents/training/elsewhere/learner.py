@@ -49,7 +49,7 @@ class LearnerElsewhere(Learner):
 
     def collect(self, lesson: Lesson, league: League) -> None:
         """What troupes bring first."""
-        self._score = self._ray.put(Score(lesson.phase, self.network.whole.copy(), league.arrays()))
+        self._score = self._ray.put(Score(lesson.phase, self.average.copy(), league.arrays()))
         hauls: list[Haul] = []
         try:
             while len(hauls) < CORES:

@@ -231,6 +231,13 @@ def adam(weights, gradient, mean, square, rate, first, second, shrink):
         gradient[k] = ZERO
 
 
+@fast
+def settle(average, weights, share):
+    """An average follows the weights by this share of what it lacks."""
+    for k in range(weights.shape[0]):
+        average[k] += share * (weights[k] - average[k])
+
+
 @entry
 def advantages(place, seat, reward, over, value, weights, seats, m):
     """Generalised advantages by seat, backwards in time; `over` is 1 for a game that has ended and 2 for one that was

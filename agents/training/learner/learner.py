@@ -19,7 +19,8 @@ from ...policies.files import Policy
 from ...policies.kinds import KINDS
 from ..league import League
 from ..recipe import Recipe
-from .lessons import Imitation, Lesson, Practice, Study
+from . import kernels
+from .lessons import AT_ONCE, Imitation, Lesson, Practice, Study
 from .memory import Memory
 from .player import CORES, Player
 from .students import Adam, Plan, student_of
@@ -28,6 +29,8 @@ LONGEST = 0.5  # length of a gradient
 CAREFUL = 0.05  # the pace at first of who has been shown something
 RISE = 100  # steps of the optimiser until the rate is what it should be: the first ones are of full length whatever the
 # gradients say, and shut rectifiers for ever
+
+LATELY = 3.0  # a growing average of n steps is that of the last n / LATELY, more or less
 
 
 class Update(NamedTuple):
@@ -51,6 +54,8 @@ class Learner:
         self.network.begin(np.random.default_rng(derived(recipe.seed, "network")))
         self.student = student_of(self.network)
         self.optimiser = Adam(self.network)
+        self.average = self.network.whole.copy()  # the weights it plays by: see `_settle`
+        self.settled = 0  # steps of that average
         self.players = [Player(game, recipe, number, self.student.describe) for number in range(CORES)]
         self.gradients = [type(self.network)(game, recipe.hidden) for _ in range(CORES)]
         self.rng = np.random.default_rng(derived(recipe.seed, "order of decisions"))
@@ -88,11 +93,18 @@ class Learner:
 
     def policy(self, training: Mapping[str, Any] | None = None) -> Policy:
         """What has been learned so far, as agents play it."""
-        return Policy(self.network.copy(), training or {}, {})
+        network = self.network.copy()
+        network.whole[:] = self.average
+        return Policy(network, training or {}, {})
 
     def take(self, lesson: Lesson, league: League, rate: float) -> Update:
         """Games, and some passes over what was decided in them."""
-        self.collect(lesson, league)
+        learned = self.network.whole.copy()
+        self.network.whole[:] = self.average
+        try:
+            self.collect(lesson, league)
+        finally:
+            self.network.whole[:] = learned
         return self.learn(lesson, rate)
 
     def learn(self, lesson: Lesson, rate: float) -> Update:
@@ -101,6 +113,7 @@ class Learner:
             self._standardise()
         if lesson.plan.heed and not lesson.plan.imitate:
             rate *= float(self.pace[0])
+        rate *= lesson.haste
         told = np.sum([self._pass(lesson, rate, memories) for memories in self._passes(lesson)], axis=0)
         update = self._update(lesson.plan, told)
         self.updates += 1
@@ -197,4 +210,13 @@ class Learner:
                 whole += other
                 other[:] = 0.0
             self.optimiser.step(whole, rate * min(1.0, (1 + self.optimiser.steps) / RISE), LONGEST)
+            self._settle(lesson.settling)
         return told
+
+    def _settle(self, share: float) -> None:
+        """What it plays by follows what it learns: at once, or as an average that becomes longer until each step counts
+        for so much."""
+        if share < AT_ONCE:
+            share = max(share, LATELY / (LATELY + self.settled))
+            self.settled += 1
+        kernels.settle(self.average, self.network.whole, np.float32(share))

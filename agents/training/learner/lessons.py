@@ -23,6 +23,10 @@ CLIP, VALUE = 0.2, 1.0  # of chances; weight of the critic
 LEAST = 1e-3  # of an action's step: see Plan
 OWN = 0.1  # of the moves are the learner's while it imitates, so that it also sees what follows mistakes
 AS_PAID = (1.0, 1.0)  # nothing is discounted or smoothed
+AT_ONCE = 1.0
+# What an expert says is mostly luck: each minibatch pulls the weights about, and their average over some thousand of
+# them is far better than they are.
+HASTE, SETTLING = 0.25, 0.001
 
 
 class Lesson(Protocol):
@@ -34,6 +38,8 @@ class Lesson(Protocol):
     plan: Plan
     batch: int  # decisions of a minibatch
     keeps: bool  # what was weighed, to learn from it again and again
+    haste: float  # part of the learning rate
+    settling: float  # how far the weights that it plays by follow those that are learned, at every step
 
     def choose(self, player: Player, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
         """Actions for these rows; `places` are those of the decisions in the player's memory."""
@@ -44,7 +50,7 @@ class Practice:
     would do: where nothing is known to be better, that remains. At first it only hears, and learns what to expect of
     its own games: who does not know that takes luck for merit, and forgets what it was shown."""
 
-    alone, keeps = False, False
+    alone, keeps, haste, settling = False, False, AT_ONCE, AT_ONCE
 
     def __init__(self, game: Game, recipe: Recipe, student: Student, *, hears: bool = False) -> None:
         self.phase = "hearing" if hears else "learning"
@@ -63,7 +69,7 @@ class Practice:
 class Imitation:
     """Greedy shows what to do in all seats."""
 
-    phase, alone, weights, keeps = "imitating", True, AS_PAID, False
+    phase, alone, weights, keeps, haste, settling = "imitating", True, AS_PAID, False, AT_ONCE, AT_ONCE
 
     def __init__(self, game: Game, recipe: Recipe, student: Student) -> None:
         self.student, self.batch, self.teacher = student, recipe.taught, load("greedy", game)
@@ -79,7 +85,7 @@ class Study:
     """The learner plays, and an expert weighs answers at some of its decisions: differences of scores are fitted to the
     gains, and greedy's answer remains a target beside that, for where nothing is to be gained."""
 
-    phase, alone, weights, keeps = "studying", False, AS_PAID, True
+    phase, alone, weights, keeps, haste, settling = "studying", False, AS_PAID, True, HASTE, SETTLING
 
     def __init__(self, game: Game, recipe: Recipe, student: Student) -> None:
         assert isinstance(student.network, ScoringNetwork)
