@@ -35,7 +35,7 @@ from ..storage.writing import write_safely
 from .kinds import KINDS
 from .network import Network
 
-FORMAT = 6
+FORMAT = 7
 LARGEST = 64 << 20  # bytes of a file, packed or not
 LARGEST_CARD = 1 << 20
 INNER = "card.json"  # the card within the archive

@@ -52,7 +52,7 @@ class ScoringNetwork(Network):
         features, words = game.observation.size + insight_of(game).layout.size, int(words_of(game).max()) + 1
         return {
             "features": (features, units), "biases": (units,), "words": (words, units),
-            "score_layer": (units, inner), "score_biases": (inner,), "score": (inner,),
+            "score_layer": (units, inner), "score_biases": (inner,), "score": (inner,), "gain": (inner,),
             "worth_features": (features, units), "worth_sums": (units,),
             "worth_layer": (units, inner), "worth_biases": (inner,), "worth": (inner,), "worth_bias": (1,),
         }  # fmt: skip

@@ -44,6 +44,7 @@ class Scorer(NamedTuple):
     score_layer: Any  # (H, U)
     score_biases: Any  # (U,)
     score: Any  # (U,)
+    gain: Any  # (U,) what playouts have told, see `training`; added to the score
     worth_features: Any  # (F, H)
     worth_sums: Any  # (H,) biases
     worth_layer: Any  # (H, U)
@@ -123,7 +124,7 @@ def follow(sums, place, m, k, w, first, second):
     for unit in range(sums.shape[0]):
         first[unit] = max(first[unit], ZERO)
     add_layer(first, w.score_layer, w.score_biases, second)
-    return product(second, w.score)
+    return product(second, w.score) + product(second, w.gain)
 
 
 @inlined

@@ -25,10 +25,10 @@ FROM_GREEDY: Mapping[str, Any] = {
     "league": dict(WITH_GREEDY), "network": "scoring", "hidden": (128, 32), "games": 2048, "batch": 8192,
     "learning_rate": 2e-3, "entropy": 5e-4, "stride": 0.01,
 }  # fmt: skip
-# And for who studies: scores are fitted to gains, which are small.
+# And for who studies.
 STUDYING: Mapping[str, Any] = {
     "league": dict(WITH_GREEDY), "network": "scoring", "start": "greedy", "hidden": (128, 32), "epochs": 6,
-    "learning_rate": 2e-3, "anchor": 3.0, "imitation": 1_500_000,
+    "learning_rate": 2e-3, "imitation": 1_500_000,
 }  # fmt: skip
 STARTS = ("scratch", "greedy")
 METHODS = ("ppo", "expert")
@@ -67,9 +67,9 @@ class Recipe:
     candidates: Annotated[int, Field(ge=2, le=1000)] = 6  # answers that are weighed
     playouts: Annotated[int, Field(ge=1, le=10_000)] = 2  # of each of them
     margin: Fraction | None = None  # its share in what a playout brought, None: as the game's search has it
-    kept: Annotated[int, Field(ge=0, lt=1 << 31)] = 1_000_000  # decisions that were weighed; a kilobyte each
-    heed: Annotated[float, Field(ge=0, le=10_000)] = 100.0  # scores differ by so many times what answers gain
-    anchor: Annotated[float, Field(ge=0, le=1000)] = 0.02  # and of greedy's own answer, beside them or what was paid
+    kept: Annotated[int, Field(ge=0, lt=1 << 31)] = 400_000  # decisions that were weighed; two kilobytes each
+    heed: Annotated[float, Field(ge=0, le=10_000)] = 160.0  # times what answers gain is added to their scores
+    anchor: Annotated[float, Field(ge=0, le=1000)] = 0.02  # weight of greedy's own answer, beside what was paid
     options: Mapping[str, Any] = field(default_factory=dict)  # of the game
 
 

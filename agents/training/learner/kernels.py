@@ -11,10 +11,13 @@ import numpy as np
 
 from rush_envs.engine.jit import entry, inlined
 
+from .memory import UNWEIGHED
+
 fast = partial(entry, fastmath=True)  # sums may be reordered, so that they become vectors
 F32 = np.float32
 ZERO, ONE = F32(0), F32(1)
 LOWEST = F32(-1e30)
+FIT = F32(30)  # weight of the squared error of a gain, beside that of imitation
 
 # ------------------------------------------------------------------------------------------------------------------
 # Layers
@@ -149,38 +152,56 @@ def decide(hidden, first, legal_start, legal, heads, luck, action, chance, value
 
 @inlined
 def steps_of(row, chances, m, plan, told, steps):
-    """How far the score of each legal action should fall: by PPO's clipped gain, or by how much more it differs from
-    the others than the gains that an expert has found; by what pulls towards the targets of the memory; by entropy.
-    `m` is the memory, `told` sums for the log: of entropy (or gains), of how far chances have moved (or decisions that
-    were shown), of the critic's error, of how sure the network is of what was shown."""
+    """How far the score of each legal action should fall: by PPO's clipped gain; by what pulls towards the targets of
+    the memory; by entropy. `m` is the memory, `told` sums for the log: of entropy (see `gains_of` for imitation), of
+    how far chances have moved (or decisions that were shown), of the critic's error, of how sure the network is of
+    what was shown."""
     first = m.legal_start[row]
     count = m.legal_start[row + 1] - first
-    chosen, entropy, gain, expected, aimed, middle = 0, ZERO, ZERO, ZERO, ZERO, ZERO
+    chosen, entropy, gain, aimed = 0, ZERO, ZERO, ZERO
     for place in range(count):
         entropy -= math.exp(chances[place]) * chances[place]
         if m.legal[first + place] == m.action[row]:
             chosen = place
         aimed += m.target[first + place]
         told[3] += math.exp(chances[place]) * m.target[first + place]
-        if plan.imitate and plan.heed > 0:
-            expected += math.exp(chances[place]) * m.gain[first + place]
-            middle += (chances[place] - plan.heed * m.gain[first + place]) / count
     if plan.imitate:
         told[1] += 1.0
     else:
         ratio, better = math.exp(chances[chosen] - m.chance[row]), m.advantage[row]
         clipped = (better > 0 and ratio > 1 + plan.clip) or (better < 0 and ratio < 1 - plan.clip)
         gain = ZERO if clipped else -better * ratio
+        told[0] += entropy
         told[1] += m.chance[row] - chances[chosen]
-    told[0] += expected if plan.imitate else entropy
     for place in range(count):
         likely = math.exp(chances[place])
         step = plan.anchor * (aimed * likely - m.target[first + place])
         if not plan.imitate:
             step += plan.heed * gain * ((ONE if place == chosen else ZERO) - likely)
-        elif plan.heed > 0:
-            step += chances[place] - plan.heed * m.gain[first + place] - middle
         steps[place] = (step + plan.entropy * likely * (chances[place] + entropy)) * plan.share
+
+
+@inlined
+def gains_of(row, chances, gains, m, plan, told, steps):
+    """How far what is added to the score of each action should fall, for its differences to be those of the gains that
+    an expert has found, times `plan.gains`."""
+    first = m.legal_start[row]
+    count = m.legal_start[row + 1] - first
+    weighed, middle, best = 0, ZERO, -1
+    for place in range(count):
+        if m.gain[first + place] > UNWEIGHED:
+            weighed += 1
+            middle += gains[place] - plan.gains * m.gain[first + place]
+            if best < 0 or chances[place] + gains[place] > chances[best] + gains[best]:
+                best = place
+    if weighed > 0:
+        middle /= weighed
+        told[0] += m.gain[first + best]
+    for place in range(count):
+        steps[place] = ZERO
+        if m.gain[first + place] > UNWEIGHED:
+            missed = gains[place] - plan.gains * m.gain[first + place] - middle
+            steps[place] = FIT / (plan.gains * plan.gains) * missed * plan.share
 
 
 @inlined

@@ -73,7 +73,7 @@ class Imitation:
 
     def __init__(self, game: Game, recipe: Recipe, student: Student) -> None:
         self.student, self.batch, self.teacher = student, recipe.taught, load("greedy", game)
-        self.plan = Plan(True, 0.0, VALUE, 0.0, 0.0, LEAST, 0.0)
+        self.plan = Plan(True, 0.0, VALUE, 0.0, 0.0, LEAST)
 
     def choose(self, player: Player, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
         answers, shown = player.decide(self.student, places), player.ask(self.teacher, rows)
@@ -82,8 +82,8 @@ class Imitation:
 
 
 class Study:
-    """The learner plays, and an expert weighs answers at some of its decisions: differences of scores are fitted to the
-    gains, and greedy's answer remains a target beside that, for where nothing is to be gained."""
+    """The learner plays, and an expert weighs answers at some of its decisions. The score goes on to imitate greedy;
+    what is added to it is fitted to the gains, and decides wherever greedy's answer is not the only sensible one."""
 
     phase, alone, weights, keeps, haste, settling = "studying", False, AS_PAID, True, HASTE, SETTLING
 
@@ -91,7 +91,7 @@ class Study:
         assert isinstance(student.network, ScoringNetwork)
         self.student, self.batch, self.share = student, recipe.taught, recipe.weighed
         self.experts = [Expert(game, recipe, student.network) for _ in range(CORES)]
-        self.plan = Plan(True, 0.0, VALUE, 0.0, 0.0, LEAST, recipe.heed, recipe.anchor)
+        self.plan = Plan(True, 0.0, VALUE, 0.0, 0.0, LEAST, gains=recipe.heed)
 
     def choose(self, player: Player, rows: np.ndarray, places: np.ndarray) -> np.ndarray:
         answers, seen = player.decide(self.student, places), player.seen

@@ -80,12 +80,11 @@ def point(places, actions, m):  # type: ignore[no-untyped-def]
 
 
 @entry
-def find_weighed(m, rows, answers):  # type: ignore[no-untyped-def]
-    """Which decisions have a gain, and which answers."""
-    for row in range(rows.shape[0]):
+def find_weighed(m, found):  # type: ignore[no-untyped-def]
+    """Which decisions have a gain."""
+    for row in range(found.shape[0]):
         for place in range(m.legal_start[row], m.legal_start[row + 1]):
-            answers[place] = m.gain[place] > UNWEIGHED
-            rows[row] = rows[row] or answers[place]
+            found[row] = found[row] or m.gain[place] > UNWEIGHED
 
 
 def part_of(start: np.ndarray, kept: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -121,22 +120,18 @@ class Memory:
         return np.flatnonzero(found)
 
     def weighed(self) -> Memory:
-        """The decisions that were weighed, as if nothing but the answers that were had been legal."""
+        """The decisions that were weighed, in no more room than they need."""
         m, count = self.arrays, self.count
-        answers = int(m.legal_start[count])
-        rows, some = np.zeros(count, np.bool_), np.zeros(answers, np.bool_)
-        find_weighed(m, rows, some)
+        rows = np.zeros(count, np.bool_)
+        find_weighed(m, rows)
         start, features = part_of(m.start[: count + 1], rows)
-        change_start, changes = part_of(m.change_start[: answers + 1], some)
-        places = np.concatenate([[0], np.cumsum(some)])[m.legal_start[: count + 1]]
-        legal_start, _ = part_of(places, rows)
-        found = Memory(0)
-        found.count = int(rows.sum())
+        legal_start, answers = part_of(m.legal_start[: count + 1], rows)
+        change_start, changes = part_of(m.change_start[: answers.size + 1], answers)
         parts = {"start": start, "legal_start": legal_start, "change_start": change_start}
-        parts |= {name: getattr(m, name)[: features.size][features] for name in BY_FEATURE}
-        parts |= {name: getattr(m, name)[:answers][some] for name in BY_ANSWER}
-        parts |= {name: getattr(m, name)[: changes.size][changes] for name in BY_CHANGE}
-        found.arrays = m._replace(**{name: getattr(m, name)[:count][rows] for name in BY_DECISION} | parts)
+        for names, kept in ((BY_DECISION, rows), (BY_FEATURE, features), (BY_ANSWER, answers), (BY_CHANGE, changes)):
+            parts |= {name: getattr(m, name)[: kept.size][kept] for name in names}
+        found = Memory(0)
+        found.count, found.arrays = int(rows.sum()), m._replace(**parts)
         return found
 
     def note(self, active: Active, mask: np.ndarray, rows: np.ndarray) -> np.ndarray:

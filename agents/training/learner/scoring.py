@@ -8,17 +8,19 @@ import numpy as np
 
 from rush_envs.engine.jit import inlined
 
-from ...policies.sums import LEAK, accumulate, fast, follow, judge
-from .kernels import draw, miss_of, normalise, steps_of
+from ...policies.sums import LEAK, accumulate, fast, follow, judge, product
+from .kernels import draw, gains_of, miss_of, normalise, steps_of
 
 ZERO = np.float32(0)
 
 
 class Slopes(NamedTuple):
-    """Gradients at the layers of one decision, and its actions' chances and steps."""
+    """Gradients at the layers of one decision, and its actions' chances and gains with the steps of each."""
 
     chances: Any  # (A,)
     steps: Any  # (A,)
+    gains: Any  # (A,)
+    pulls: Any  # (A,)
     sums: Any  # (H,) at an accumulator
     first: Any  # (H,)
     second: Any  # (U,)
@@ -58,17 +60,22 @@ def pull_layer(inputs, weights, slope, by, by_inputs):
 
 @inlined
 def pull_head(step, outputs, weights, by, by_biases, slope):
-    """From a score or worth back to the sums of the second layer."""
+    """From a score, gain or worth back to the sums of the second layer, whose gradient it is added to."""
     for unit in range(outputs.shape[0]):
         by[unit] += step * outputs[unit]
-        slope[unit] = step * weights[unit] if outputs[unit] > ZERO else LEAK * step * weights[unit]
-        by_biases[unit] += slope[unit]
+        pull = step * weights[unit] if outputs[unit] > ZERO else LEAK * step * weights[unit]
+        slope[unit] += pull
+        by_biases[unit] += pull
 
 
 @inlined
-def pull_action(step, place, m, k, w, by, first, second, e):
-    """What an action's step says of all weights; its part of the accumulator's gradient is added."""
+def pull_action(step, gain, place, m, k, w, by, first, second, e):
+    """What an action's steps, of score and gain, say of all weights; its part of the accumulator's gradient is added.
+    Only who studies gives gains: for all others they are what they are, which is nothing."""
+    e.second[:] = ZERO
     pull_head(step, second, w.score, by.score, by.score_biases, e.second)
+    if gain != ZERO:
+        pull_head(gain, second, w.gain, by.gain, by.score_biases, e.second)
     pull_layer(first, w.score_layer, e.second, by.score_layer, e.first)
     words = k.words[m.legal[place]]
     for word in range(words.shape[0]):
@@ -87,6 +94,7 @@ def pull_action(step, place, m, k, w, by, first, second, e):
 @inlined
 def pull_worth(step, w, by, first, second, e):
     by.worth_bias[0] += step
+    e.second[:] = ZERO
     pull_head(step, second, w.worth, by.worth, by.worth_biases, e.second)
     pull_layer(first, w.worth_layer, e.second, by.worth_layer, e.first)
     for unit in range(e.first.shape[0]):
@@ -96,6 +104,7 @@ def pull_worth(step, w, by, first, second, e):
 @fast
 def scoring_gradient(rows, m, k, w, by, d, e, plan, told):
     """Adds the gradients of these decisions: `d` is room for the layers, `e` for their gradients."""
+    studies = plan.gains > ZERO
     for i in range(rows.shape[0]):
         row = rows[i]
         begin, end = m.legal_start[row], m.legal_start[row + 1]
@@ -106,13 +115,19 @@ def scoring_gradient(rows, m, k, w, by, d, e, plan, told):
         e.sums[:] = ZERO
         accumulate(row, m, k, w.features, w.biases, d.sums)
         for place in range(begin, end):
-            e.chances[place - begin] = follow(d.sums, place, m, k, w, d.first[place - begin], d.second[place - begin])
+            at = place - begin
+            e.chances[at] = follow(d.sums, place, m, k, w, d.first[at], d.second[at])
+            if studies:  # greedy's answer is the score's alone
+                e.gains[at] = product(d.second[at], w.gain)
+                e.chances[at] -= e.gains[at]
         normalise(e.chances, end - begin)
         steps_of(row, e.chances, m, plan, told, e.steps)
+        if studies:
+            gains_of(row, e.chances, e.gains, m, plan, told, e.pulls)
         for place in range(begin, end):
-            step = e.steps[place - begin]
-            if abs(step) > plan.least * plan.share:
-                pull_action(step, place, m, k, w, by, d.first[place - begin], d.second[place - begin], e)
+            step, pull = e.steps[place - begin], e.pulls[place - begin] if studies else ZERO
+            if abs(step) + abs(pull) > plan.least * plan.share:
+                pull_action(step, pull, place, m, k, w, by, d.first[place - begin], d.second[place - begin], e)
         pull_sums(e.sums, row, m, k, by.features, by.biases)
 
 

@@ -29,8 +29,9 @@ class Plan(NamedTuple):
     entropy: float
     share: float  # one decision's part of the minibatch
     least: float = 0.0  # actions whose score should change by less are left alone, where that saves time
-    heed: float = 1.0  # how much counts what was paid; or by what to multiply gains, so that scores are fitted to them
-    anchor: float = 1.0  # how much counts what was shown, where anything was
+    heed: float = 1.0  # how much counts what was paid
+    anchor: float = 1.0  # and what was shown, where anything was
+    gains: float = 0.0  # times what an expert has found is added to scores, 0: there is no expert
 
 
 class Student(ABC):
@@ -121,7 +122,7 @@ class ScoringStudent(Student):
     def gradient(self, rows: np.ndarray, m: Decisions, plan: Plan, into: ScoringNetwork) -> np.ndarray:
         told, network = np.zeros(4), self.network
         (units, inner), actions = network.hidden, network.game.actions.size
-        sizes = (actions, actions, units, units, inner)
+        sizes = (actions, actions, actions, actions, units, units, inner)
         room, slopes = network.scratch(), scoring.Slopes(*(np.zeros(size, F32) for size in sizes))
         scoring.scoring_gradient(rows, m, network.known, network.scorer, into.scorer, room, slopes, plan, told)
         return told

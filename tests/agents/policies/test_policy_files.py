@@ -93,7 +93,7 @@ def test_it_scores_actions_by_what_they_do() -> None:
         words = words_of(GAME)[action]
         first = np.maximum((x * scale) @ w["features"] + w["biases"] + w["words"][words[words >= 0]].sum(axis=0), 0)
         second = leaky(first @ w["score_layer"] + w["score_biases"])
-        np.testing.assert_allclose(logits[row, action], second @ w["score"], rtol=1e-3, atol=1e-2)
+        np.testing.assert_allclose(logits[row, action], second @ (w["score"] + w["gain"]), rtol=1e-3, atol=1e-2)
     first = np.maximum((known * scale) @ w["worth_features"] + w["worth_sums"], 0)
     worths = leaky(first @ w["worth_layer"] + w["worth_biases"]) @ w["worth"] + w["worth_bias"]
     np.testing.assert_allclose(network.worths(seen), worths, rtol=1e-3, atol=1e-2)

@@ -116,7 +116,6 @@ def test_what_was_weighed_is_kept_as_it_was(studied: Learner) -> None:
         assert (k.indices[own] == m.indices[span]).all()
         assert (k.values[own] == m.values[span]).all()
         answers = np.arange(m.legal_start[row], m.legal_start[row + 1])
-        answers = answers[m.gain[answers] > UNWEIGHED]
         places = range(k.legal_start[place], k.legal_start[place + 1])
         assert len(places) == answers.size
         for answer, other in zip(answers, places, strict=True):
