@@ -28,7 +28,7 @@ FROM_GREEDY: Mapping[str, Any] = {
 # And for who studies.
 STUDYING: Mapping[str, Any] = {
     "league": dict(WITH_GREEDY), "network": "scoring", "start": "greedy", "hidden": (128, 32), "epochs": 6,
-    "learning_rate": 2e-3, "imitation": 1_500_000,
+    "learning_rate": 2e-3, "imitation": 1_000_000,
 }  # fmt: skip
 STARTS = ("scratch", "greedy")
 METHODS = ("ppo", "expert")
