@@ -16,7 +16,7 @@ from rush_envs.replay import Replay
 from ..terminal.console import OUT, writing
 from ..terminal.conversation import Conversation
 from ..terminal.session import YOU, Session, demonstrate, seat_number, seat_players, usual_agent
-from .shared.options import GameName, GameOptions, Players, check_files, chosen_options
+from .shared.options import HOW_MANY, GameName, GameOptions, check_files, chosen_options
 
 EXAMPLES = (
     "play coffee_rush",
@@ -37,6 +37,8 @@ Resume = Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a 
 Svg = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the last table as SVG.")]
 Demo = Annotated[bool, typer.Option("--demo", help="Let agents play all seats, and watch.")]
 InYourPlace = Annotated[str | None, typer.Option(help="With --demo: the agent on your seat.", show_default="greedy")]
+# Words are taken, too: whoever names an agent here is told which option that is.
+Players = Annotated[str | None, typer.Option(metavar="<int>", help=HOW_MANY)]
 
 
 def play(
@@ -60,7 +62,7 @@ def play(
         )
     check_files(save, svg)
     game = registry.game(name)
-    options = chosen_options(option, num_players=players)
+    options = chosen_options(option, num_players=how_many(players))
     saved = None if resume is None else saved_game(resume, game, bool(options) or seed is not None)
     config = saved.config if saved else game.config.of(name, options)
     chair = seat_number(seat, game.agent_names(config))
@@ -74,6 +76,16 @@ def play(
             Conversation(session, chair).run()
     finally:
         keep(session, save, svg, None if demo else chair)
+
+
+def how_many(players: str | None) -> int | None:
+    try:
+        return None if players is None else int(players)
+    except ValueError:
+        raise BadOption(
+            f"--players {players}: give how many play, a number; the agent on your seat is --player, for --demo, "
+            "those of the others are --opponents"
+        ) from None
 
 
 def saved_game(path: Path, game: Game, more: bool) -> Replay:

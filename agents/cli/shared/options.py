@@ -19,7 +19,8 @@ GameOptions = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option that `show` lists; repeatable."),
 ]
 
-Players = Annotated[int | None, typer.Option(help="How many play; short for --option num_players=N.")]
+HOW_MANY = "How many play; short for --option num_players=N."
+Players = Annotated[int | None, typer.Option(help=HOW_MANY)]
 
 
 def examples(*lines: str) -> str:

@@ -77,6 +77,8 @@ def test_examples_are_real(example: str) -> None:
         ("play coffee_rush --player random", "the agent on your seat, for --demo; how many play is --players"),
         ("play coffee_rush --player 2", "how many play is --players 2"),
         ("play coffee_rush --demo --player 2", "how many play is --players 2"),
+        ("play coffee_rush --players greedy", "give how many play, a number; the agent on your seat is --player"),
+        ("play coffee_rush --players -1", "num_players=-1: give a whole number from 2 to 4"),
         ("play coffee_rush --save /no/such/folder/x.json", "there is no folder /no/such/folder"),
         ("play coffee_rush --svg /", "is a folder"),
         ("replay no_such_file.json", "no_such_file.json: cannot be read"),
