@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from rush_agents import greedy, mcts
 from rush_agents.arena.duels import duel, total
 from rush_agents.policy import PolicyAgent
 from rush_agents.training.league import League
-from rush_agents.training.learner.learner import Learner
+from rush_agents.training.learner.learner import LATELY, Learner
+from rush_agents.training.learner.lessons import SETTLING
 from rush_agents.training.learner.memory import UNWEIGHED
 from rush_agents.training.recipe import SHARES, Recipe, recipe_of
 from rush_envs import registry
@@ -129,6 +131,27 @@ def test_what_was_weighed_is_kept_as_it_was(studied: Learner) -> None:
             assert (k.change_indices[mine] == m.change_indices[changes]).all()
             assert (k.change_values[mine] == m.change_values[changes]).all()
         assert (k.paid[place], k.known[place], k.action[place]) == (m.paid[row], m.known[row], m.action[row])
+
+
+def test_who_studies_plays_by_the_average_of_its_weights(race: Game) -> None:
+    """Of all there have been at first; who imitates plays by what it has learned."""
+    learner, league, seen = Learner(race, RACE), League(race, shares=ALONE), []
+    learner.take(learner.imitation, league, 1e-2)
+    assert np.allclose(learner.average, learner.network.whole, atol=1e-6)
+    step = learner.optimiser.step
+
+    def watched(*given: Any) -> None:
+        step(*given)
+        seen.append(learner.network.whole.copy())
+
+    learner.optimiser.step = watched  # type: ignore[method-assign]
+    average = learner.average.copy()
+    learner.take(learner.study, league, 1e-2)
+    for k, weights in enumerate(seen):
+        average += max(SETTLING, LATELY / (LATELY + k)) * (weights - average)
+    assert np.allclose(learner.average, average, atol=1e-5)
+    assert not np.allclose(learner.average, learner.network.whole, atol=1e-3)
+    assert (learner.policy().network.whole == learner.average).all()
 
 
 def test_what_was_kept_longest_is_forgotten_first(race: Game) -> None:
