@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import socket
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -18,6 +19,14 @@ def free_port() -> int:
     with closing(socket.socket()) as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
+
+
+def await_answer(port: int) -> None:
+    """On a busy machine a client server begins long after its node."""
+    for _ in range(600):
+        with suppress(OSError), closing(socket.create_connection(("127.0.0.1", port))):
+            return
+        sleep(0.1)
 
 
 def held(path: Path, agents: list[str], games: int, on: str | None) -> list[tuple[Any, ...]]:
@@ -35,6 +44,7 @@ def test_a_tournament_is_the_same_from_elsewhere(
     monkeypatch.setenv("GRPC_ENABLE_FORK_SUPPORT", "0")  # else the client server's child may die before it begins
     port = free_port()
     nodes(2, ray_client_server_port=port)
+    await_answer(port)
     agents, games = ["random", "greedy"], 2000
     there = held(tmp_path / "there.db", agents, games, f"ray://127.0.0.1:{port}")
     assert there == held(tmp_path / "here.db", agents, games, None)
