@@ -29,7 +29,7 @@ from ..policies import files
 from ..policy import PolicyAgent
 from ..storage.writing import sole_writer
 from .curve import draw_curve
-from .elsewhere.learner import Noted, learner_of
+from .elsewhere.learner import Noted, learner_of, possible_place
 from .league import League
 from .measure import Limit, Tell, strength_of
 from .recipe import Recipe, recipe_of
@@ -61,6 +61,8 @@ def train(
     To resume, the recipe must be that of the run, or None; a learning rate that is given holds from there on.
     """
     game, limit = find_game(game_name), Limit(minutes, steps, look_every, look_games)
+    if recipe is not None and on is not None:
+        possible_place(recipe, on)  # before there is a folder
     with making(folder), sole_writer(folder):
         run = open_run(game, folder, recipe, resume, learning_rate)
         files.check_size(game, run.recipe.network, run.recipe.hidden)  # rather than after the first minutes

@@ -101,13 +101,18 @@ class LearnerElsewhere(Learner):
         self._noted(f"A troupe was lost with its games ({kind}); another takes its place.")
 
 
+def possible_place(recipe: Recipe, on: str) -> str:
+    """Where games for such a recipe may be played; refused otherwise."""
+    if recipe.method != "expert":
+        raise BadOption("--on needs --method expert: PPO learns from games that it has just played itself")
+    return checked_place(on)
+
+
 @contextmanager
 def learner_of(game: Game, recipe: Recipe, on: str | None, noted: Noted) -> Iterator[Learner]:
     """One who plays here, or on a cluster."""
     if on is None:
         yield Learner(game, recipe)
         return
-    if recipe.method != "expert":
-        raise BadOption("--on needs --method expert: PPO learns from games that it has just played itself")
-    with joined(checked_place(on), CORES) as ray:
+    with joined(possible_place(recipe, on), CORES) as ray:
         yield LearnerElsewhere(game, recipe, ray, noted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from rush_agents.training.league import League
 from rush_agents.training.learner.learner import Learner
 from rush_agents.training.learner.memory import Memory
 from rush_agents.training.recipe import Recipe, recipe_of
+from rush_agents.training.train import train
 from rush_envs.errors import BadOption
 
 GAME = rush_envs.game("coffee_rush")
@@ -98,3 +100,9 @@ def test_a_troupe_on_another_node_is_refused_by_name(learner: Learner) -> None:
 def test_ppo_plays_its_games_itself() -> None:
     with pytest.raises(BadOption, match="--on needs --method expert"), learner_of(GAME, Recipe(), "ray", print):
         pass
+
+
+def test_a_place_that_is_refused_leaves_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match="--on 'moon': give ray"):
+        train(GAME.name, tmp_path / "run", recipe=recipe_of(GAME.name, method="expert"), on="moon")
+    assert not (tmp_path / "run").exists()
