@@ -71,11 +71,17 @@ def cell(value: Any) -> str:
 
 
 def curves(name: str) -> str:
-    """How learners came along, with the data to draw one's own beside it."""
+    """How learners came along: the policy that comes with the game, and those from scratch, with the data to draw one's
+    own beside it."""
     files: Sequence[Path] = [BASELINES / "curves" / f"{name}.{kind}" for kind in ("png", "json")]
-    picture, data = (path.relative_to(ROOT).as_posix() if path.is_file() else "" for path in files)
+    shipped = ROOT / "agents" / "games" / name / "curve.png"
+    picture, data, policy = (path.relative_to(ROOT).as_posix() if path.is_file() else "" for path in (*files, shipped))
     up = "../../../"  # from the game's folder
-    parts = ["### Learning curves\n"] if picture or data else []
+    parts = ["### Learning curves\n"] if picture or data or policy else []
+    if policy:
+        card = f"[{name}]({up}agents/games/{name}/policy.json)"
+        parts.append(f"![Victories of the policy that comes along, while it was trained]({up}{policy})\n")
+        parts.append(f"The policy `ppo`; how it was made says its card, {card}.\n")
     if picture:
         parts.append(f"![Victories of learners from scratch over time, {rush_envs.game(name).title}]({up}{picture})\n")
     if data:

@@ -109,7 +109,11 @@ def test_what_was_measured_is_shown_where_it_is_there(
     (tmp_path / "curves").mkdir()
     for kind in ("png", "json"):
         (tmp_path / "curves" / f"coffee_rush.{kind}").touch()
+    shipped = tmp_path / "agents" / "games" / "coffee_rush" / "curve.png"
+    shipped.parent.mkdir(parents=True)
+    shipped.touch()
     found = shown.with_baselines(text, "coffee_rush")
+    assert "while it was trained](../../../agents/games/coffee_rush/curve.png)" in found
     assert "| Players | Pair | Won | Even |" in found
     assert "| 4 | greedy/random | 30.0 % (21.9–39.6) | 30.0 % (21.9–39.6) |" in found
     assert "other" not in found
