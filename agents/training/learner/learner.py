@@ -99,6 +99,8 @@ class Learner:
 
     def take(self, lesson: Lesson, league: League, rate: float) -> Update:
         """Games, and some passes over what was decided in them."""
+        if lesson.settling == AT_ONCE and self.settled:  # who was taught goes on as well as it plays
+            self.network.whole[:], self.settled = self.average, 0
         learned = self.network.whole.copy()
         self.network.whole[:] = self.average
         try:

@@ -24,8 +24,8 @@ LEAST = 1e-3  # of an action's step: see Plan
 OWN = 0.1  # of the moves are the learner's while it imitates, so that it also sees what follows mistakes
 AS_PAID = (1.0, 1.0)  # nothing is discounted or smoothed
 AT_ONCE = 1.0
-# What an expert says is mostly luck: each minibatch pulls the weights about, and their average over some thousand of
-# them is far better than they are.
+# Each minibatch pulls the weights about, most of all what an expert says, which is mostly luck: their average over some
+# thousand of them is far better than they are.
 HASTE, SETTLING = 0.25, 0.001
 
 
@@ -69,7 +69,7 @@ class Practice:
 class Imitation:
     """Greedy shows what to do in all seats."""
 
-    phase, alone, weights, keeps, haste, settling = "imitating", True, AS_PAID, False, AT_ONCE, AT_ONCE
+    phase, alone, weights, keeps, haste, settling = "imitating", True, AS_PAID, False, AT_ONCE, SETTLING
 
     def __init__(self, game: Game, recipe: Recipe, student: Student) -> None:
         self.student, self.batch, self.teacher = student, recipe.taught, load("greedy", game)
