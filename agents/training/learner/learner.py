@@ -133,8 +133,8 @@ class Learner:
         while len(self.kept) > 1 and sum(memory.count for one in self.kept for memory in one) > self.recipe.kept:
             self.kept.popleft()
         passes = min(len(self.kept), self.recipe.epochs)
-        drawn = self.rng.integers(len(self.kept), size=passes - 1)
-        return [self.kept[-1], *(self.kept[lesson] for lesson in drawn)]
+        earlier = self.rng.integers(len(self.kept), size=passes - 1)
+        return [self.kept[-1], *(self.kept[place] for place in earlier)]
 
     def collect(self, lesson: Lesson, league: League) -> None:
         """Games against the league."""
