@@ -3,7 +3,7 @@
 It thinks in *plans*: which cup is to become which of its own orders with the tokens at hand. A plan is worth what it
 serves now plus what it leaves half made. A step is chosen by trying every walk of the free steps (and a few more for
 rush tokens), judging the plan for what each walk brings, and looking what the next turn could finish from where it
-ends; emptying, pouring and serving then follow the plan. Only what everybody sees is used.
+ends; emptying, pouring and serving follow the plan. Only what everybody sees is used, never the order of the deck.
 
 Multisets of tokens are single numbers (`multisets`). Orders are a list in one number: slot and recipe of each card.
 """
@@ -276,8 +276,8 @@ def best_walk(s, seat, start, others, steps, cup0, cup1, cup2, hand, orders, may
 
 @kernel
 def best_step(s, seat, cup0, cup1, cup2, hand, orders, may_empty, judge):
-    """What the best walk is worth, and its first step, or `done`; -1 if there is none. All free steps are made: ending
-    early on a better cell was tried and gains nothing."""
+    """What the best walk is worth, and its first step, or `done`; -1 if there is none. All free steps are made: what is
+    not wanted can be returned, and ending early on a better cell was tried and gains nothing."""
     diagonal = s.upgraded[seat, DIAGONAL]
     longest = LONG_DIAGONAL_WALK if diagonal else LONGEST[0] if s.closed else LONG_WALK
     longest = min(longest, s.free_steps + s.rush[seat])
@@ -310,7 +310,8 @@ def choose_step(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge)
 
 @inlined
 def choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge):
-    """The free cell with the best walk for the first turn; its own token counts, and pawns will still be in the way."""
+    """The free cell with the best walk for the first turn; its own token counts too. Who has placed before moves later,
+    so these pawns will still be in the way."""
     if s.pawn[seat, 0] >= 0:
         hand += 1 << SHIFT[s.pawn[seat, 0]]
     others = 0
@@ -334,7 +335,8 @@ def choose_place(s, seat, mask, cup0, cup1, cup2, hand, orders, may_empty, judge
 
 @kernel
 def choose_upgrade(s, seat):
-    """A tile costs a point at once and pays by every turn that follows: among three or four these are too few."""
+    """A tile costs a point at once and pays by every turn that follows: with three or four players there are too few of
+    them, with two only while the end is far."""
     flipped = 0
     for tile in range(UPGRADES):
         flipped += s.upgraded[seat, tile]

@@ -9,9 +9,10 @@ from rush_envs.games.coffee_rush.state import EMPTY, MOVE
 from rush_envs.games.coffee_rush.turn import other_pawns, pawns_each
 from rush_envs.games.coffee_rush.view import OBSERVATION
 from rush_envs.kit import inlined, kernel
-from rush_envs.kit.features import put, put_bits
+from rush_envs.kit.features import put_bits
 from rush_envs.layout import FeatureLayout, Piece
 
+from ..grades import put_grades
 from .greedy import (
     CARD,
     CARD_BITS,
@@ -30,8 +31,7 @@ from .walks import BRINGS, CELL, CELL_BITS, LONGEST, NEXT_BRINGS, NEXT_TURN, PAT
 FITS = 4  # a cup fits a card; lacks at most two tokens; at most one; none
 URGENT, USE, MORE, BOTH = CUPS * (SLOTS - 1), 12, 2, CUPS + 2  # how far the thermometers of a plan go
 PLANNED = CUPS + URGENT + USE + MORE + BOTH
-# A promise is by greedy's scales; each grade is filled before the next begins, so that a network has a slope of its own
-# for every one of them.
+# Of a promise, by greedy's scales.
 GRADES, GRADE, FIFTIETH = 8, 50, 2
 LAYOUT = FeatureLayout(
     Piece("walk", (CUPS, SLOTS, FITS), 1, "MOVE, own cup and slot: after a walk of the free steps: fits, lacks ≤ 2 …"),
@@ -176,15 +176,6 @@ def put_plan(out, start, best, both):
     put_bits(out, start + CUPS + URGENT + USE + MORE, (1 << both) - 1, BOTH)
 
 
-@inlined
-def put_promise(out, worth):
-    left = worth // FIFTIETH
-    for grade in range(GRADES):
-        if left > 0:
-            put(out, PROMISE + grade, min(left, GRADE))
-        left -= GRADE
-
-
 @kernel
 def promise(s, seat, cup0, cup1, cup2, hand, orders, may_empty, judge):
     """What this turn's walk promises, or after it cups and hand and the next turn's walk."""
@@ -207,7 +198,8 @@ def observe(s, seat, out):
     if own:
         hand = pack(s.hand)
     may_empty = s.phase <= EMPTY
-    put_promise(out, promise(s, seat, cup0, cup1, cup2, hand, orders, may_empty, judgement(s, seat)))
+    worth = promise(s, seat, cup0, cup1, cup2, hand, orders, may_empty, judgement(s, seat))
+    put_grades(out, PROMISE, worth // FIFTIETH, GRADES, GRADE)
     near, far, soon, best, both, best_far, both_far = 0, 0, 0, 0, 0, 0, 0
     for pawn in range(pawns_each(s)):
         cell = s.pawn[seat, pawn]

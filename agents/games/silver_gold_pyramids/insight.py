@@ -32,17 +32,17 @@ from rush_envs.games.silver_gold_pyramids.marking import frontier, size
 from rush_envs.games.silver_gold_pyramids.state import KEEP
 from rush_envs.games.silver_gold_pyramids.view import OBSERVATION
 from rush_envs.kit import kernel
-from rush_envs.kit.features import put, put_bits
+from rush_envs.kit.features import put_bits
 from rush_envs.layout import FeatureLayout, Piece
 
+from ..grades import put_grades
 from .greedy import UNBEGUN, cards_left, hidden_cards, hidden_patterns, outlook, over_hidden, promise
 from .prospects import INSIDE, MARKS, TOMBS, WALLED, next_best
 
 FACTS = 7  # a pattern fits; takes the tomb; covers at least 1, 2, 3 treasures; a cross; only with a skull
 WAY = 6  # cards
 AHEAD, EIGHTHS = 6, 8  # cards to come; steps of a thermometer
-# What a pyramid promises, by greedy's table: from LOWEST points on, each grade filled before the next begins, so that a
-# network has a slope of its own for every one of them.
+# Of what a pyramid promises, by greedy's table, from LOWEST points on.
 LOWEST, GRADES, GRADE, TWENTIETH = -10, 8, 60, 5
 LAYOUT = FeatureLayout(
     Piece("next_patterns", (SLOTS, PATTERNS, FACTS), 1, "each pattern, if it came next: fits, takes the tomb, finds …"),
@@ -138,11 +138,7 @@ def facts_of(card, marks, near, pattern):
 @kernel
 def put_promise(out, first, worth, count):
     """A promise that is summed over so many hidden cards."""
-    left = worth // (TWENTIETH * count) - LOWEST * 100 // TWENTIETH
-    for grade in range(GRADES):
-        if left > 0:
-            put(out, first + grade, min(left, GRADE))
-        left -= GRADE
+    put_grades(out, first, worth // (TWENTIETH * count) - LOWEST * 100 // TWENTIETH, GRADES, GRADE)
 
 
 @kernel

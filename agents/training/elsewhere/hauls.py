@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..learner.memory import BY_ANSWER, BY_CHANGE, BY_FEATURE, STARTS, Decisions, Memory
+from ..learner.memory import STARTS, Decisions, Memory
 
 
 class Haul(NamedTuple):
@@ -22,14 +22,7 @@ class Haul(NamedTuple):
 
 def trimmed(memory: Memory) -> Decisions:
     """Copies of what is in use."""
-    m, count = memory.arrays, memory.count
-    answers = int(m.legal_start[count])
-    described = len(m.change_start) > answers  # networks that do not ask have no changes
-    changes = int(m.change_start[answers]) if described else 0
-    ends = dict.fromkeys(BY_FEATURE, int(m.start[count])) | dict.fromkeys(BY_ANSWER, answers)
-    ends |= dict.fromkeys(BY_CHANGE, changes) | dict.fromkeys(("start", "legal_start"), count + 1)
-    ends["change_start"] = answers + 1 if described else 1
-    return Decisions(*(array[: ends.get(name, count)].copy() for name, array in m._asdict().items()))
+    return memory.only(np.ones(memory.count, np.bool_)).arrays
 
 
 def merged(hauls: Sequence[Decisions]) -> Memory:

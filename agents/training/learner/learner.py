@@ -117,6 +117,8 @@ class Learner:
             rate *= float(self.pace[0])
         rate *= lesson.haste
         told = np.sum([self._pass(lesson, rate, memories) for memories in self._passes(lesson)], axis=0)
+        if lesson.settling == AT_ONCE:
+            self.average[:] = self.network.whole
         update = self._update(lesson.plan, told)
         self.updates += 1
         if lesson.plan.heed and not lesson.plan.imitate:
@@ -212,13 +214,12 @@ class Learner:
                 whole += other
                 other[:] = 0.0
             self.optimiser.step(whole, rate * min(1.0, (1 + self.optimiser.steps) / RISE), LONGEST)
-            self._settle(lesson.settling)
+            if lesson.settling < AT_ONCE:
+                self._settle(lesson.settling)
         return told
 
     def _settle(self, share: float) -> None:
-        """What it plays by follows what it learns: at once, or as an average that becomes longer until each step counts
-        for so much."""
-        if share < AT_ONCE:
-            share = max(share, LATELY / (LATELY + self.settled))
-            self.settled += 1
+        """What it plays by is an average of what it learns, which becomes longer until each step counts for so much."""
+        share = max(share, LATELY / (LATELY + self.settled))
+        self.settled += 1
         kernels.settle(self.average, self.network.whole, np.float32(share))

@@ -10,6 +10,8 @@ from rush_envs.engine.changes import ActionTable
 from rush_envs.engine.jit import entry
 from rush_envs.engine.sinks import Active
 
+from ...policies.scoring import starts
+
 GROWTH = 1.5  # a list that is full becomes so many times as long
 UNWEIGHED = np.float32(-1e9)  # in place of a gain
 
@@ -90,7 +92,7 @@ def find_weighed(m, found):  # type: ignore[no-untyped-def]
 def part_of(start: np.ndarray, kept: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Of lists that follow one another, of which some are kept: where these begin now, and which of all parts stay."""
     counts = np.diff(start)
-    return np.concatenate([[0], np.cumsum(counts[kept])]), np.repeat(kept, counts)
+    return starts(counts[kept]), np.repeat(kept, counts)
 
 
 class Memory:
@@ -120,13 +122,18 @@ class Memory:
         return np.flatnonzero(found)
 
     def weighed(self) -> Memory:
-        """The decisions that were weighed, in no more room than they need."""
+        """The decisions that were weighed."""
+        found = np.zeros(self.count, np.bool_)
+        find_weighed(self.arrays, found)
+        return self.only(found)
+
+    def only(self, rows: np.ndarray) -> Memory:
+        """A copy of some decisions, in no more room than they need."""
         m, count = self.arrays, self.count
-        rows = np.zeros(count, np.bool_)
-        find_weighed(m, rows)
         start, features = part_of(m.start[: count + 1], rows)
         legal_start, answers = part_of(m.legal_start[: count + 1], rows)
-        change_start, changes = part_of(m.change_start[: answers.size + 1], answers)
+        described = answers[: len(m.change_start) - 1]  # none, for networks that do not ask
+        change_start, changes = part_of(m.change_start[: described.size + 1], described)
         parts = {"start": start, "legal_start": legal_start, "change_start": change_start}
         for names, kept in ((BY_DECISION, rows), (BY_FEATURE, features), (BY_ANSWER, answers), (BY_CHANGE, changes)):
             parts |= {name: getattr(m, name)[: kept.size][kept] for name in names}

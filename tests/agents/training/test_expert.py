@@ -121,11 +121,7 @@ def test_what_was_weighed_is_kept_as_it_was(studied: Learner) -> None:
         places = range(k.legal_start[place], k.legal_start[place + 1])
         assert len(places) == answers.size
         for answer, other in zip(answers, places, strict=True):
-            assert (k.legal[other], k.gain[other], k.target[other]) == (
-                m.legal[answer],
-                m.gain[answer],
-                m.target[answer],
-            )
+            assert all(getattr(k, name)[other] == getattr(m, name)[answer] for name in ("legal", "gain", "target"))
             changes = slice(m.change_start[answer], m.change_start[answer + 1])
             mine = slice(k.change_start[other], k.change_start[other + 1])
             assert (k.change_indices[mine] == m.change_indices[changes]).all()
